@@ -1,0 +1,1 @@
+"""The rows of the API table, one module a family."""

@@ -1,0 +1,210 @@
+"""Other processes and other APIs: IPC, external memory, graphics."""
+
+from __future__ import annotations
+
+from hrr.api.dsl import call
+from hrr.api.row import Inline, Row, unreplayable
+
+ROWS: tuple[Row, ...] = (
+    call(
+        32,
+        "hipDestroyExternalMemory",
+        "hipExternalMemory_t extMem",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        33,
+        "hipDestroyExternalSemaphore",
+        "hipExternalSemaphore_t extSem",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        89,
+        "hipExternalMemoryGetMappedBuffer",
+        "void** devPtr, hipExternalMemory_t extMem, const hipExternalMemoryBufferDesc* bufferDesc",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        100,
+        "hipGLGetDevices",
+        "unsigned int* pHipDeviceCount, int* pHipDevices, unsigned int hipDeviceCount, hipGLDeviceList deviceList",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        186,
+        "hipGraphicsGLRegisterBuffer",
+        "hipGraphicsResource** resource, GLuint buffer, unsigned int flags",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        187,
+        "hipGraphicsGLRegisterImage",
+        "hipGraphicsResource** resource, GLuint image, GLenum target, unsigned int flags",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.5",
+    ),
+    call(
+        188,
+        "hipGraphicsMapResources",
+        "int count, hipGraphicsResource_t* resources, hipStream_t stream = 0",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        189,
+        "hipGraphicsResourceGetMappedPointer",
+        "void** devPtr, size_t* size, hipGraphicsResource_t resource",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        190,
+        "hipGraphicsSubResourceGetMappedArray",
+        "hipArray_t* array, hipGraphicsResource_t resource, unsigned int arrayIndex, unsigned int mipLevel",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.5",
+    ),
+    call(
+        191,
+        "hipGraphicsUnmapResources",
+        "int count, hipGraphicsResource_t* resources, hipStream_t stream = 0",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        192,
+        "hipGraphicsUnregisterResource",
+        "hipGraphicsResource_t resource",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        200,
+        "hipImportExternalMemory",
+        "hipExternalMemory_t* extMem_out, const hipExternalMemoryHandleDesc* memHandleDesc",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        201,
+        "hipImportExternalSemaphore",
+        "hipExternalSemaphore_t* extSem_out, const hipExternalSemaphoreHandleDesc* semHandleDesc",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        203,
+        "hipIpcCloseMemHandle",
+        "void* devPtr",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.2",
+    ),
+    call(
+        204,
+        "hipIpcGetEventHandle",
+        "hipIpcEventHandle_t* handle, hipEvent_t event",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.2",
+    ),
+    call(
+        205,
+        "hipIpcGetMemHandle",
+        "hipIpcMemHandle_t* handle, void* devPtr",
+        inline=(Inline("handle", 64, since=6),),
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.2",
+    ),
+    call(
+        206,
+        "hipIpcOpenEventHandle",
+        "hipEvent_t* event, hipIpcEventHandle_t handle",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.2",
+    ),
+    call(
+        207,
+        "hipIpcOpenMemHandle",
+        "void** devPtr, hipIpcMemHandle_t handle, unsigned int flags",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.2",
+    ),
+    call(
+        231,
+        "hipMemExportToShareableHandle",
+        "void* shareableHandle, hipMemGenericAllocationHandle_t handle, hipMemAllocationHandleType "
+        "handleType, unsigned long long flags",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_5.1",
+    ),
+    call(
+        237,
+        "hipMemImportFromShareableHandle",
+        "hipMemGenericAllocationHandle_t* handle, void* osHandle, hipMemAllocationHandleType shHandleType",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_5.1",
+    ),
+    call(
+        242,
+        "hipMemPoolExportPointer",
+        "hipMemPoolPtrExportData* export_data, void* dev_ptr",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_5.1",
+    ),
+    call(
+        243,
+        "hipMemPoolExportToShareableHandle",
+        "void* shared_handle, hipMemPool_t mem_pool, hipMemAllocationHandleType handle_type, unsigned int flags",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_5.1",
+    ),
+    call(
+        246,
+        "hipMemPoolImportFromShareableHandle",
+        "hipMemPool_t* mem_pool, void* shared_handle, hipMemAllocationHandleType handle_type, unsigned int flags",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_5.1",
+    ),
+    call(
+        247,
+        "hipMemPoolImportPointer",
+        "void** dev_ptr, hipMemPool_t mem_pool, hipMemPoolPtrExportData* export_data",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_5.1",
+    ),
+    call(
+        330,
+        "hipSignalExternalSemaphoresAsync",
+        "const hipExternalSemaphore_t* extSemArray, const hipExternalSemaphoreSignalParams* paramsArray, "
+        "unsigned int numExtSems, hipStream_t stream",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        386,
+        "hipWaitExternalSemaphoresAsync",
+        "const hipExternalSemaphore_t* extSemArray, const hipExternalSemaphoreWaitParams* paramsArray, "
+        "unsigned int numExtSems, hipStream_t stream",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_4.3",
+    ),
+    call(
+        458,
+        "hipExternalMemoryGetMappedMipmappedArray",
+        "hipMipmappedArray_t* mipmap, hipExternalMemory_t extMem, const "
+        "hipExternalMemoryMipmappedArrayDesc* mipmapDesc",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_7.2",
+    ),
+    call(
+        476,
+        "hipMemGetHandleForAddressRange",
+        "void* handle, hipDeviceptr_t dptr, size_t size, hipMemRangeHandleType handleType, unsigned long long flags",
+        replay=unreplayable("memory or objects of another process or API"),
+        node="hip_6.5",
+    ),
+)

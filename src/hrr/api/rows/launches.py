@@ -1,0 +1,271 @@
+"""Kernel launches."""
+
+from __future__ import annotations
+
+from hrr.api.dsl import call
+from hrr.api.row import EXACT, Inline, Launch, Row, TRANSLATED, skip, unreplayable
+
+ROWS: tuple[Row, ...] = (
+    call(
+        13,
+        "hipConfigureCall",
+        "dim3 gridDim, dim3 blockDim, size_t sharedMem = 0, hipStream_t stream = 0",
+        replay=skip("carried by the launch"),
+        node="hip_4.2",
+    ),
+    call(
+        84,
+        "hipExtLaunchKernel",
+        "const void* function_address, dim3 numBlocks, dim3 dimBlocks, void** args, size_t sharedMemBytes, "
+        "hipStream_t stream, hipEvent_t startEvent, hipEvent_t stopEvent, int flags",
+        launch=Launch(
+            host="function_address",
+            grid=("numBlocks.x", "numBlocks.y", "numBlocks.z"),
+            block=("dimBlocks.x", "dimBlocks.y", "dimBlocks.z"),
+            shared="sharedMemBytes",
+            stream="stream",
+            params="args",
+            event_id=308,
+            start_event="startEvent",
+            stop_event="stopEvent",
+        ),
+        replay=EXACT,
+        node="hip_4.2",
+    ),
+    call(
+        85,
+        "hipExtLaunchMultiKernelMultiDevice",
+        "hipLaunchParams* launchParamsList, int numDevices, unsigned int flags",
+        replay=unreplayable("multi-device launch by host address"),
+        node="hip_4.2",
+    ),
+    call(
+        210,
+        "hipLaunchByPtr",
+        "const void* func",
+        launch=Launch(host="func", event_id=308),
+        replay=TRANSLATED,
+        node="hip_4.2",
+    ),
+    call(
+        211,
+        "hipLaunchCooperativeKernel",
+        "const void* f, dim3 gridDim, dim3 blockDimX, void** kernelParams, unsigned int sharedMemBytes, "
+        "hipStream_t stream",
+        launch=Launch(
+            host="f",
+            grid=("gridDim.x", "gridDim.y", "gridDim.z"),
+            block=("blockDimX.x", "blockDimX.y", "blockDimX.z"),
+            shared="sharedMemBytes",
+            stream="stream",
+            params="kernelParams",
+            cooperative=True,
+        ),
+        replay=EXACT,
+        node="hip_4.2",
+    ),
+    call(
+        212,
+        "hipLaunchCooperativeKernelMultiDevice",
+        "hipLaunchParams* launchParamsList, int numDevices, unsigned int flags",
+        replay=unreplayable("multi-device launch by host address"),
+        node="hip_4.2",
+    ),
+    call(
+        213,
+        "hipLaunchHostFunc",
+        "hipStream_t stream, hipHostFn_t fn, void* userData",
+        replay=unreplayable("the callback is code of the recorded process"),
+        node="hip_5.3",
+    ),
+    call(
+        214,
+        "hipLaunchKernel",
+        "const void* function_address, dim3 numBlocks, dim3 dimBlocks, void** args, size_t sharedMemBytes = "
+        "0, hipStream_t stream = 0",
+        launch=Launch(
+            host="function_address",
+            grid=("numBlocks.x", "numBlocks.y", "numBlocks.z"),
+            block=("dimBlocks.x", "dimBlocks.y", "dimBlocks.z"),
+            shared="sharedMemBytes",
+            stream="stream",
+            params="args",
+            event_id=308,
+        ),
+        replay=EXACT,
+        node="hip_4.2",
+    ),
+    call(
+        306,
+        "hipModuleLaunchCooperativeKernel",
+        "hipFunction_t f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int "
+        "blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, "
+        "hipStream_t stream, void** kernelParams",
+        launch=Launch(
+            function="f",
+            grid=("gridDimX", "gridDimY", "gridDimZ"),
+            block=("blockDimX", "blockDimY", "blockDimZ"),
+            shared="sharedMemBytes",
+            stream="stream",
+            params="kernelParams",
+            cooperative=True,
+        ),
+        replay=EXACT,
+        node="hip_5.5",
+    ),
+    call(
+        307,
+        "hipModuleLaunchCooperativeKernelMultiDevice",
+        "hipFunctionLaunchParams* launchParamsList, unsigned int numDevices, unsigned int flags",
+        replay=unreplayable("multi-device launch by host address"),
+        node="hip_5.5",
+    ),
+    call(
+        308,
+        "hipModuleLaunchKernel",
+        "hipFunction_t f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ, unsigned int "
+        "blockDimX, unsigned int blockDimY, unsigned int blockDimZ, unsigned int sharedMemBytes, "
+        "hipStream_t stream, void** kernelParams, void** extra",
+        launch=Launch(
+            function="f",
+            grid=("gridDimX", "gridDimY", "gridDimZ"),
+            block=("blockDimX", "blockDimY", "blockDimZ"),
+            shared="sharedMemBytes",
+            stream="stream",
+            params="kernelParams",
+            extra="extra",
+        ),
+        replay=EXACT,
+        node="hip_4.2",
+    ),
+    call(
+        329,
+        "hipSetupArgument",
+        "const void* arg, size_t size, size_t offset",
+        inline=(Inline("arg", 256, array=True, since=6),),
+        replay=skip("carried by the launch"),
+        node="hip_4.2",
+    ),
+    call(
+        388,
+        "hipExtModuleLaunchKernel",
+        "hipFunction_t f, uint32_t globalWorkSizeX, uint32_t globalWorkSizeY, uint32_t globalWorkSizeZ, "
+        "uint32_t localWorkSizeX, uint32_t localWorkSizeY, uint32_t localWorkSizeZ, size_t sharedMemBytes, "
+        "hipStream_t hStream, void** kernelParams, void** extra, hipEvent_t startEvent, hipEvent_t "
+        "stopEvent, uint32_t flags",
+        launch=Launch(
+            function="f",
+            grid=("globalWorkSizeX", "globalWorkSizeY", "globalWorkSizeZ"),
+            block=("localWorkSizeX", "localWorkSizeY", "localWorkSizeZ"),
+            shared="sharedMemBytes",
+            stream="hStream",
+            params="kernelParams",
+            extra="extra",
+            global_size=True,
+            event_id=308,
+            start_event="startEvent",
+            stop_event="stopEvent",
+        ),
+        replay=EXACT,
+        node="hip_4.2",
+    ),
+    call(
+        389,
+        "hipHccModuleLaunchKernel",
+        "hipFunction_t f, uint32_t globalWorkSizeX, uint32_t globalWorkSizeY, uint32_t globalWorkSizeZ, "
+        "uint32_t localWorkSizeX, uint32_t localWorkSizeY, uint32_t localWorkSizeZ, size_t sharedMemBytes, "
+        "hipStream_t hStream, void** kernelParams, void** extra, hipEvent_t startEvent, hipEvent_t "
+        "stopEvent",
+        launch=Launch(
+            function="f",
+            grid=("globalWorkSizeX", "globalWorkSizeY", "globalWorkSizeZ"),
+            block=("localWorkSizeX", "localWorkSizeY", "localWorkSizeZ"),
+            shared="sharedMemBytes",
+            stream="hStream",
+            params="kernelParams",
+            extra="extra",
+            global_size=True,
+            event_id=308,
+            start_event="startEvent",
+            stop_event="stopEvent",
+        ),
+        replay=EXACT,
+        node="hip_4.2",
+    ),
+    call(
+        418,
+        "hipLaunchCooperativeKernel_spt",
+        "const void* f, dim3 gridDim, dim3 blockDim, void** kernelParams, uint32_t sharedMemBytes, hipStream_t hStream",
+        launch=Launch(
+            host="f",
+            grid=("gridDim.x", "gridDim.y", "gridDim.z"),
+            block=("blockDim.x", "blockDim.y", "blockDim.z"),
+            shared="sharedMemBytes",
+            stream="hStream",
+            params="kernelParams",
+            cooperative=True,
+            per_thread=True,
+        ),
+        replay=EXACT,
+        node="hip_5.2",
+    ),
+    call(
+        419,
+        "hipLaunchKernel_spt",
+        "const void* function_address, dim3 numBlocks, dim3 dimBlocks, void** args, size_t sharedMemBytes, "
+        "hipStream_t stream",
+        launch=Launch(
+            host="function_address",
+            grid=("numBlocks.x", "numBlocks.y", "numBlocks.z"),
+            block=("dimBlocks.x", "dimBlocks.y", "dimBlocks.z"),
+            shared="sharedMemBytes",
+            stream="stream",
+            params="args",
+            per_thread=True,
+        ),
+        replay=EXACT,
+        node="hip_5.2",
+    ),
+    call(
+        426,
+        "hipLaunchHostFunc_spt",
+        "hipStream_t stream, hipHostFn_t fn, void* userData",
+        replay=unreplayable("the callback is code of the recorded process"),
+        node="hip_5.3",
+    ),
+    call(
+        474,
+        "hipLaunchKernelExC",
+        "const hipLaunchConfig_t* config, const void* fPtr, void** args",
+        launch=Launch(
+            host="fPtr",
+            grid=("config.gridDim.x", "config.gridDim.y", "config.gridDim.z"),
+            block=("config.blockDim.x", "config.blockDim.y", "config.blockDim.z"),
+            shared="config.dynamicSmemBytes",
+            stream="config.stream",
+            params="args",
+            attrs="config.attrs",
+            num_attrs="config.numAttrs",
+        ),
+        replay=EXACT,
+        node="hip_6.5",
+    ),
+    call(
+        475,
+        "hipDrvLaunchKernelEx",
+        "const HIP_LAUNCH_CONFIG* config, hipFunction_t f, void** params, void** extra",
+        launch=Launch(
+            function="f",
+            grid=("config.gridDimX", "config.gridDimY", "config.gridDimZ"),
+            block=("config.blockDimX", "config.blockDimY", "config.blockDimZ"),
+            shared="config.sharedMemBytes",
+            stream="config.hStream",
+            params="params",
+            extra="extra",
+            attrs="config.attrs",
+            num_attrs="config.numAttrs",
+        ),
+        replay=EXACT,
+        node="hip_6.5",
+    ),
+)
