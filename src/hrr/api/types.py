@@ -9,9 +9,25 @@ from hrr.api import constants, enums, structs
 
 # Handle types whose pointer parameters are outputs: the payload holds the handle that the call created.
 _OUTPUT_HANDLES = frozenset(
-    "hipStream_t hipEvent_t hipModule_t hipFunction_t hipMemPool_t hipGraph_t hipGraphExec_t hipGraphNode_t hipArray_t "
-    "hipMipmappedArray_t hipSurfaceObject_t hipTextureObject_t hipCtx_t hipUserObject_t hipMemGenericAllocationHandle_t "
-    "hipLinkState_t hipDevice_t".split()
+    [
+        "hipStream_t",
+        "hipEvent_t",
+        "hipModule_t",
+        "hipFunction_t",
+        "hipMemPool_t",
+        "hipGraph_t",
+        "hipGraphExec_t",
+        "hipGraphNode_t",
+        "hipArray_t",
+        "hipMipmappedArray_t",
+        "hipSurfaceObject_t",
+        "hipTextureObject_t",
+        "hipCtx_t",
+        "hipUserObject_t",
+        "hipMemGenericAllocationHandle_t",
+        "hipLinkState_t",
+        "hipDevice_t",
+    ]
 )
 
 _SCALARS = {
@@ -31,12 +47,22 @@ _SCALARS = {
 }
 # Enumerations unknown to the reference's generator: stored as u64.
 _WIDE_ENUMS = frozenset(
-    "hipMemAllocationGranularity_flags hipFlushGPUDirectRDMAWritesTarget hipFlushGPUDirectRDMAWritesScope".split()
+    ["hipMemAllocationGranularity_flags", "hipFlushGPUDirectRDMAWritesTarget", "hipFlushGPUDirectRDMAWritesScope"]
 )
 # The ten enumerations that were u64 before version 6.
 ENUMS_SINCE_6 = frozenset(
-    "hipArray_Format hipDevResourceType hipFunction_attribute hipGraphMemAttributeType hipJitInputType "
-    "hipMemAllocationHandleType hipMemRangeHandleType hipPointer_attribute hipStreamAttrID hipGLDeviceList".split()
+    [
+        "hipArray_Format",
+        "hipDevResourceType",
+        "hipFunction_attribute",
+        "hipGraphMemAttributeType",
+        "hipJitInputType",
+        "hipMemAllocationHandleType",
+        "hipMemRangeHandleType",
+        "hipPointer_attribute",
+        "hipStreamAttrID",
+        "hipGLDeviceList",
+    ]
 )
 _BY_VALUE = {
     "hipExtent": 24,

@@ -37,7 +37,7 @@ def version_script() -> str:
 
 def stubs() -> str:
     """Weak definitions of every row: a call that softhip lacks says so once and returns hipErrorNotSupported."""
-    parts = [NOTICE, "#include <hip/hip_runtime_api.h>\n\n#include \"missing.h\"\n\n"]
+    parts = [NOTICE, '#include <hip/hip_runtime_api.h>\n\n#include "missing.h"\n\n']
     parts.extend(_stub(row) for row in api.ROWS)
     return "".join(parts)
 

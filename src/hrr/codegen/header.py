@@ -7,9 +7,8 @@ from pathlib import Path
 
 from hrr import api
 from hrr.api import constants, enums, structs, types
-from hrr.api.enums import Enum
+from hrr.api.tables.shapes import Enum, Struct
 from hrr.api.row import Row
-from hrr.api.structs import Struct
 from hrr.codegen.text import NOTICE, write
 
 _STATIC = Path(__file__).parent / "include" / "hip"
@@ -34,6 +33,16 @@ _PROLOGUE = f"""{NOTICE}#pragma once
 
 #include <hip/hip_vector_types.h>
 #include <hip/hip_version.h>
+
+"""
+
+_VECTOR_PROLOGUE = """#pragma once
+
+#ifdef __cplusplus
+#define HRR_ALIGNED(bytes) __attribute__((aligned(bytes)))
+#else
+#define HRR_ALIGNED(bytes)
+#endif
 
 """
 
@@ -85,17 +94,17 @@ def runtime_api() -> str:
 
 def vector_types() -> str:
     """Text of hip_vector_types.h: char1 to double4 and their make_ functions."""
-    parts = [NOTICE, "#pragma once\n\n"]
+    parts = [NOTICE, _VECTOR_PROLOGUE]
     for stem, element in constants.VECTORS.items():
         size = {"char": 1, "short": 2, "int": 4, "float": 4}.get(element.split()[-1], 8)
         if element.endswith("long"):
             size = 8
         for count in range(1, 5):
             names = ["x", "y", "z", "w"][:count]
-            # Two and four elements are aligned as a whole (up to 16 bytes), one and three as an element.
-            align = min(size * count, 16) if count in (2, 4) else size
+            # C++ aligns two and four elements as a whole, as clang's vector types are; C does not.
+            align = f" HRR_ALIGNED({size * count})" if count in (2, 4) else ""
             name = f"{stem}{count}"
-            parts.append(f"typedef struct {name} {{ {element} {', '.join(names)}; }} __attribute__((aligned({align}))) {name};\n")
+            parts.append(f"typedef struct {name} {{ {element} {', '.join(names)}; }}{align} {name};\n")
     parts.append(
         "\n#if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L)\n"
         "#ifndef __HRR_HOST_DEVICE\n#define __HRR_HOST_DEVICE static inline __attribute__((unused))\n#endif\n"
@@ -105,8 +114,10 @@ def vector_types() -> str:
             names = ["x", "y", "z", "w"][:count]
             arguments = ", ".join(f"{element} {name}" for name in names)
             sets = " ".join(f"v.{name} = {name};" for name in names)
-            parts.append(f"__HRR_HOST_DEVICE {stem}{count} make_{stem}{count}({arguments}) {{ {stem}{count} v; {sets} return v; }}\n")
-    parts.append("#endif\n")
+            parts.append(
+                f"__HRR_HOST_DEVICE {stem}{count} make_{stem}{count}({arguments}) {{ {stem}{count} v; {sets} return v; }}\n"
+            )
+    parts.append("#endif\n#undef HRR_ALIGNED\n")
     return "".join(parts)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import call, hash_pair
-from hrr.api.row import Ext, Extra, Inline, Module, Row, TRANSLATED, skip, unreplayable
+from hrr.api.row import TRANSLATED, Ext, Extra, Inline, Module, Row, skip, unreplayable
 
 ROWS: tuple[Row, ...] = (
     call(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import EXACT, Row, TRANSLATED, Wait
+from hrr.api.row import EXACT, TRANSLATED, Row, Wait
 
 ROWS: tuple[Row, ...] = (
     call(

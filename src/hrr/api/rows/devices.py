@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import EXACT, Inline, Row, TRANSLATED, Wait, skip
+from hrr.api.row import EXACT, TRANSLATED, Inline, Row, Wait, skip
 
 ROWS: tuple[Row, ...] = (
     call(

@@ -50,7 +50,7 @@ ROWS: tuple[Row, ...] = (
     call(
         81,
         "hipEventRecord",
-        "hipEvent_t event, hipStream_t stream",
+        "hipEvent_t event, hipStream_t stream = 0",
         replay=EXACT,
         node="hip_4.2",
     ),

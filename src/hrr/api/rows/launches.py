@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import call
-from hrr.api.row import EXACT, Inline, Launch, Row, TRANSLATED, skip, unreplayable
+from hrr.api.row import EXACT, TRANSLATED, Inline, Launch, Row, skip, unreplayable
 
 ROWS: tuple[Row, ...] = (
     call(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import Ext, Module, Row, TRANSLATED, skip
+from hrr.api.row import TRANSLATED, Ext, Module, Row, skip
 
 ROWS: tuple[Row, ...] = (
     call(
         496,
         "hipLibraryLoadData",
-        "hipLibrary_t* library, const void* code, hipJitOption* jitOptions, void** jitOptionsValues, "
-        "unsigned int numJitOptions, hipLibraryOption* libraryOptions, void** libraryOptionValues, unsigned "
+        "hipLibrary_t* library, const void* code, hipJitOption** jitOptions, void** jitOptionsValues, "
+        "unsigned int numJitOptions, hipLibraryOption** libraryOptions, void** libraryOptionValues, unsigned "
         "int numLibraryOptions",
         creates="library",
         module=Module("load"),
@@ -21,8 +21,8 @@ ROWS: tuple[Row, ...] = (
     call(
         497,
         "hipLibraryLoadFromFile",
-        "hipLibrary_t* library, const char* fileName, hipJitOption* jitOptions, void** jitOptionsValues, "
-        "unsigned int numJitOptions, hipLibraryOption* libraryOptions, void** libraryOptionValues, unsigned "
+        "hipLibrary_t* library, const char* fileName, hipJitOption** jitOptions, void** jitOptionsValues, "
+        "unsigned int numJitOptions, hipLibraryOption** libraryOptions, void** libraryOptionValues, unsigned "
         "int numLibraryOptions",
         creates="library",
         module=Module("load_file"),

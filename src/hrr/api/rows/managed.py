@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import Alloc, EXACT, Memory, Row, TRANSLATED
+from hrr.api.row import EXACT, TRANSLATED, Alloc, Memory, Row
 
 ROWS: tuple[Row, ...] = (
     call(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call, hash_pair
-from hrr.api.row import Alloc, Ext, Free, Memory, Row, TRANSLATED, skip
+from hrr.api.row import TRANSLATED, Alloc, Ext, Free, Memory, Row, skip
 
 ROWS: tuple[Row, ...] = (
     call(

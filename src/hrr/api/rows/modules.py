@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call, hash_pair
-from hrr.api.row import EXACT, Ext, Extra, Module, Row, TRANSLATED, skip
+from hrr.api.row import EXACT, TRANSLATED, Ext, Extra, Module, Row, skip
 
 ROWS: tuple[Row, ...] = (
     call(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import call, hash_pair
-from hrr.api.row import Copy, Direction, End, EXACT, Ext, Inline, Row
+from hrr.api.row import EXACT, Copy, Direction, End, Ext, Inline, Row
 
 ROWS: tuple[Row, ...] = (
     call(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import Copy, End, Module, Row, TRANSLATED, skip
+from hrr.api.row import TRANSLATED, Copy, End, Module, Row, skip
 
 ROWS: tuple[Row, ...] = (
     call(

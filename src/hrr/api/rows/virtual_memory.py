@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import Alloc, EXACT, Free, Inline, Memory, Row, TRANSLATED
+from hrr.api.row import EXACT, TRANSLATED, Alloc, Free, Inline, Memory, Row
 
 ROWS: tuple[Row, ...] = (
     call(

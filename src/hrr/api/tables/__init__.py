@@ -1,0 +1,1 @@
+"""Plain facts of the HIP interface: enumerators and structure members."""
