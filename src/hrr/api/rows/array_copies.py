@@ -38,6 +38,7 @@ ROWS: tuple[Row, ...] = (
         269,
         "hipMemcpyAtoH",
         "void* dst, hipArray_t srcArray, size_t srcOffset, size_t count",
+        driver=("cuMemcpyAtoH_v2",),
         node="hip_4.2",
     ),
     call(
@@ -50,6 +51,7 @@ ROWS: tuple[Row, ...] = (
         277,
         "hipMemcpyHtoA",
         "hipArray_t dstArray, size_t dstOffset, const void* srcHost, size_t count",
+        driver=("cuMemcpyHtoA_v2",),
         node="hip_4.2",
     ),
     call(
@@ -96,30 +98,35 @@ ROWS: tuple[Row, ...] = (
         446,
         "hipMemcpyAtoD",
         "hipDeviceptr_t dstDevice, hipArray_t srcArray, size_t srcOffset, size_t ByteCount",
+        driver=("cuMemcpyAtoD_v2",),
         node="hip_6.2",
     ),
     call(
         447,
         "hipMemcpyDtoA",
         "hipArray_t dstArray, size_t dstOffset, hipDeviceptr_t srcDevice, size_t ByteCount",
+        driver=("cuMemcpyDtoA_v2",),
         node="hip_6.2",
     ),
     call(
         448,
         "hipMemcpyAtoA",
         "hipArray_t dstArray, size_t dstOffset, hipArray_t srcArray, size_t srcOffset, size_t ByteCount",
+        driver=("cuMemcpyAtoA_v2",),
         node="hip_6.2",
     ),
     call(
         449,
         "hipMemcpyAtoHAsync",
         "void* dstHost, hipArray_t srcArray, size_t srcOffset, size_t ByteCount, hipStream_t stream",
+        driver=("cuMemcpyAtoHAsync_v2",),
         node="hip_6.2",
     ),
     call(
         450,
         "hipMemcpyHtoAAsync",
         "hipArray_t dstArray, size_t dstOffset, const void* srcHost, size_t ByteCount, hipStream_t stream",
+        driver=("cuMemcpyHtoAAsync_v2",),
         node="hip_6.2",
     ),
     call(

@@ -12,6 +12,7 @@ ROWS: tuple[Row, ...] = (
         "hipArray_t* array, const HIP_ARRAY3D_DESCRIPTOR* pAllocateArray",
         inline=(Inline("pAllocateArray", 40, present=False, field="array3d_desc"),),
         creates="array",
+        driver=("cuArray3DCreate_v2",),
         node="hip_4.2",
     ),
     call(
@@ -19,6 +20,7 @@ ROWS: tuple[Row, ...] = (
         "hipArray3DGetDescriptor",
         "HIP_ARRAY3D_DESCRIPTOR* pArrayDescriptor, hipArray_t array",
         replay=ASKS,
+        driver=("cuArray3DGetDescriptor_v2",),
         node="hip_5.6",
     ),
     call(
@@ -27,6 +29,7 @@ ROWS: tuple[Row, ...] = (
         "hipArray_t* pHandle, const HIP_ARRAY_DESCRIPTOR* pAllocateArray",
         inline=(Inline("pAllocateArray", 24, present=False, field="array_desc"),),
         creates="pHandle",
+        driver=("cuArrayCreate_v2",),
         node="hip_4.2",
     ),
     call(
@@ -35,6 +38,7 @@ ROWS: tuple[Row, ...] = (
         "hipArray_t array",
         destroys="array",
         record_first=True,
+        driver=("cuArrayDestroy",),
         node="hip_4.3",
     ),
     call(
@@ -42,6 +46,7 @@ ROWS: tuple[Row, ...] = (
         "hipArrayGetDescriptor",
         "HIP_ARRAY_DESCRIPTOR* pArrayDescriptor, hipArray_t array",
         replay=ASKS,
+        driver=("cuArrayGetDescriptor_v2",),
         node="hip_5.6",
     ),
     call(
@@ -109,6 +114,7 @@ ROWS: tuple[Row, ...] = (
         "hipMipmappedArrayCreate",
         "hipMipmappedArray_t* pHandle, HIP_ARRAY3D_DESCRIPTOR* pMipmappedArrayDesc, unsigned int numMipmapLevels",
         creates="pHandle",
+        driver=("cuMipmappedArrayCreate",),
         node="hip_4.2",
     ),
     call(
@@ -117,6 +123,7 @@ ROWS: tuple[Row, ...] = (
         "hipMipmappedArray_t hMipmappedArray",
         destroys="hMipmappedArray",
         record_first=True,
+        driver=("cuMipmappedArrayDestroy",),
         node="hip_4.2",
     ),
     call(
@@ -124,6 +131,7 @@ ROWS: tuple[Row, ...] = (
         "hipMipmappedArrayGetLevel",
         "hipArray_t* pLevelArray, hipMipmappedArray_t hMipMappedArray, unsigned int level",
         creates="pLevelArray",
+        driver=("cuMipmappedArrayGetLevel",),
         node="hip_4.2",
     ),
     call(

@@ -10,6 +10,7 @@ ROWS: tuple[Row, ...] = (
         333,
         "hipStreamBeginCapture",
         "hipStream_t stream, hipStreamCaptureMode mode",
+        driver=("cuStreamBeginCapture_v2",),
         node="hip_4.3",
     ),
     call(
@@ -17,6 +18,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamEndCapture",
         "hipStream_t stream, hipGraph_t* pGraph",
         creates="pGraph",
+        driver=("cuStreamEndCapture",),
         node="hip_4.3",
     ),
     call(
@@ -46,6 +48,7 @@ ROWS: tuple[Row, ...] = (
         381,
         "hipThreadExchangeStreamCaptureMode",
         "hipStreamCaptureMode* mode",
+        driver=("cuThreadExchangeStreamCaptureMode",),
         node="hip_5.0",
     ),
     call(

@@ -12,6 +12,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtx_t* ctx, unsigned int flags, hipDevice_t device",
         creates="ctx",
         replay=EXACT,
+        driver=("cuCtxCreate_v2",),
         node="hip_4.2",
     ),
     call(
@@ -21,6 +22,7 @@ ROWS: tuple[Row, ...] = (
         destroys="ctx",
         replay=EXACT,
         record_first=True,
+        driver=("cuCtxDestroy_v2",),
         node="hip_4.2",
     ),
     call(
@@ -28,6 +30,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxDisablePeerAccess",
         "hipCtx_t peerCtx",
         replay=EXACT,
+        driver=("cuCtxDisablePeerAccess",),
         node="hip_4.2",
     ),
     call(
@@ -35,6 +38,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxEnablePeerAccess",
         "hipCtx_t peerCtx, unsigned int flags",
         replay=EXACT,
+        driver=("cuCtxEnablePeerAccess",),
         node="hip_4.2",
     ),
     call(
@@ -42,6 +46,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxGetApiVersion",
         "hipCtx_t ctx, unsigned int* apiVersion",
         replay=ASKS,
+        driver=("cuCtxGetApiVersion",),
         node="hip_4.2",
     ),
     call(
@@ -57,6 +62,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtx_t* ctx",
         creates="ctx",
         replay=EXACT,
+        driver=("cuCtxGetCurrent",),
         node="hip_4.2",
     ),
     call(
@@ -64,6 +70,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxGetDevice",
         "hipDevice_t* device",
         replay=ASKS,
+        driver=("cuCtxGetDevice",),
         node="hip_4.2",
     ),
     call(
@@ -71,6 +78,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxGetFlags",
         "unsigned int* flags",
         replay=ASKS,
+        driver=("cuCtxGetFlags",),
         node="hip_4.2",
     ),
     call(
@@ -86,6 +94,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtx_t* ctx",
         creates="ctx",
         replay=EXACT,
+        driver=("cuCtxPopCurrent_v2",),
         node="hip_4.2",
     ),
     call(
@@ -93,6 +102,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxPushCurrent",
         "hipCtx_t ctx",
         replay=EXACT,
+        driver=("cuCtxPushCurrent_v2",),
         node="hip_4.2",
     ),
     call(
@@ -107,6 +117,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxSetCurrent",
         "hipCtx_t ctx",
         replay=EXACT,
+        driver=("cuCtxSetCurrent",),
         node="hip_4.2",
     ),
     call(
@@ -122,6 +133,7 @@ ROWS: tuple[Row, ...] = (
         "",
         wait=Wait.DEVICE,
         replay=EXACT,
+        driver=("cuCtxSynchronize",),
         node="hip_4.2",
     ),
     call(
@@ -129,6 +141,7 @@ ROWS: tuple[Row, ...] = (
         "hipDevicePrimaryCtxGetState",
         "hipDevice_t dev, unsigned int* flags, int* active",
         replay=ASKS,
+        driver=("cuDevicePrimaryCtxGetState",),
         node="hip_4.2",
     ),
     call(
@@ -136,6 +149,7 @@ ROWS: tuple[Row, ...] = (
         "hipDevicePrimaryCtxRelease",
         "hipDevice_t dev",
         replay=EXACT,
+        driver=("cuDevicePrimaryCtxRelease_v2",),
         node="hip_4.2",
     ),
     call(
@@ -145,6 +159,7 @@ ROWS: tuple[Row, ...] = (
         wait=Wait.DEVICE,
         replay=TRANSLATED,
         replay_as="hipDeviceSynchronize",
+        driver=("cuDevicePrimaryCtxReset_v2",),
         node="hip_4.2",
     ),
     call(
@@ -153,6 +168,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtx_t* pctx, hipDevice_t dev",
         creates="pctx",
         replay=EXACT,
+        driver=("cuDevicePrimaryCtxRetain",),
         node="hip_4.2",
     ),
     call(
@@ -160,6 +176,7 @@ ROWS: tuple[Row, ...] = (
         "hipDevicePrimaryCtxSetFlags",
         "hipDevice_t dev, unsigned int flags",
         replay=EXACT,
+        driver=("cuDevicePrimaryCtxSetFlags_v2",),
         node="hip_4.2",
     ),
 )

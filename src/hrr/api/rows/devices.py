@@ -27,6 +27,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceCanAccessPeer",
         "int* canAccessPeer, int deviceId, int peerDeviceId",
         replay=ASKS,
+        driver=("cuDeviceCanAccessPeer",),
         node="hip_4.2",
     ),
     call(
@@ -55,6 +56,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGet",
         "hipDevice_t* device, int ordinal",
         replay=ASKS,
+        driver=("cuDeviceGet",),
         node="hip_4.2",
     ),
     call(
@@ -62,6 +64,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetAttribute",
         "int* pi, hipDeviceAttribute_t attr, int deviceId",
         replay=ASKS,
+        driver=("cuDeviceGetAttribute",),
         node="hip_4.2",
     ),
     call(
@@ -69,6 +72,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetByPCIBusId",
         "int* device, const char* pciBusId",
         replay=ASKS,
+        driver=("cuDeviceGetByPCIBusId",),
         node="hip_4.2",
     ),
     call(
@@ -90,6 +94,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetLimit",
         "size_t* pValue, enum hipLimit_t limit",
         replay=ASKS,
+        driver=("cuCtxGetLimit",),
         node="hip_4.2",
     ),
     call(
@@ -97,6 +102,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetName",
         "char* name, int len, hipDevice_t device",
         replay=ASKS,
+        driver=("cuDeviceGetName",),
         node="hip_4.2",
     ),
     call(
@@ -104,6 +110,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetP2PAttribute",
         "int* value, hipDeviceP2PAttr attr, int srcDevice, int dstDevice",
         replay=ASKS,
+        driver=("cuDeviceGetP2PAttribute",),
         node="hip_4.2",
     ),
     call(
@@ -111,6 +118,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetPCIBusId",
         "char* pciBusId, int len, int device",
         replay=ASKS,
+        driver=("cuDeviceGetPCIBusId",),
         node="hip_4.2",
     ),
     call(
@@ -125,6 +133,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetUuid",
         "hipUUID* uuid, hipDevice_t device",
         replay=ASKS,
+        driver=("cuDeviceGetUuid_v2",),
         node="hip_5.1",
     ),
     call(
@@ -161,6 +170,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceSetLimit",
         "enum hipLimit_t limit, size_t value",
         replay=EXACT,
+        driver=("cuCtxSetLimit",),
         node="hip_5.3",
     ),
     call(
@@ -183,6 +193,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceTotalMem",
         "size_t* bytes, hipDevice_t device",
         replay=ASKS,
+        driver=("cuDeviceTotalMem_v2",),
         node="hip_4.2",
     ),
     call(
@@ -204,6 +215,7 @@ ROWS: tuple[Row, ...] = (
         "hipGetDeviceCount",
         "int* count",
         replay=ASKS,
+        driver=("cuDeviceGetCount",),
         node="hip_4.2",
     ),
     call(

@@ -20,6 +20,7 @@ ROWS: tuple[Row, ...] = (
         "hipEvent_t* event, unsigned flags",
         creates="event",
         replay=EXACT,
+        driver=("cuEventCreate",),
         node="hip_4.2",
     ),
     call(
@@ -29,6 +30,7 @@ ROWS: tuple[Row, ...] = (
         destroys="event",
         replay=EXACT,
         record_first=True,
+        driver=("cuEventDestroy_v2",),
         node="hip_4.2",
     ),
     call(
@@ -37,6 +39,10 @@ ROWS: tuple[Row, ...] = (
         "float* ms, hipEvent_t start, hipEvent_t stop",
         query=True,
         replay=ASKS,
+        driver=(
+            "cuEventElapsedTime_v2",
+            "cuEventElapsedTime",
+        ),
         node="hip_4.2",
     ),
     call(
@@ -45,6 +51,7 @@ ROWS: tuple[Row, ...] = (
         "hipEvent_t event",
         query=True,
         replay=ASKS,
+        driver=("cuEventQuery",),
         node="hip_4.2",
     ),
     call(
@@ -52,6 +59,7 @@ ROWS: tuple[Row, ...] = (
         "hipEventRecord",
         "hipEvent_t event, hipStream_t stream = 0",
         replay=EXACT,
+        driver=("cuEventRecord",),
         node="hip_4.2",
     ),
     call(
@@ -60,6 +68,7 @@ ROWS: tuple[Row, ...] = (
         "hipEvent_t event",
         wait=Wait.EVENT,
         replay=EXACT,
+        driver=("cuEventSynchronize",),
         node="hip_4.2",
     ),
     call(
@@ -67,6 +76,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamWaitEvent",
         "hipStream_t stream, hipEvent_t event, unsigned int flags = 0",
         replay=EXACT,
+        driver=("cuStreamWaitEvent",),
         node="hip_4.2",
     ),
     call(
@@ -88,6 +98,7 @@ ROWS: tuple[Row, ...] = (
         "hipEventRecordWithFlags",
         "hipEvent_t event, hipStream_t stream = 0, unsigned int flags = 0",
         replay=EXACT,
+        driver=("cuEventRecordWithFlags",),
         node="hip_6.4",
     ),
 )

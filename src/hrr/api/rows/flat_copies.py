@@ -13,6 +13,7 @@ ROWS: tuple[Row, ...] = (
         extra=(*hash_pair("blob_hash"),),
         copy=Copy(End(base="dst"), End(base="src"), "sizeBytes", kind="kind", blob="blob_hash", expected="blob_hash"),
         replay=EXACT,
+        driver=("cuMemcpy",),
         node="hip_4.2",
     ),
     call(
@@ -31,6 +32,7 @@ ROWS: tuple[Row, ...] = (
             expected="blob_hash",
         ),
         replay=EXACT,
+        driver=("cuMemcpyAsync",),
         node="hip_4.2",
     ),
     call(
@@ -40,6 +42,7 @@ ROWS: tuple[Row, ...] = (
         extra=(*hash_pair("blob_hash"),),
         copy=Copy(End(base="dst"), End(base="src"), "sizeBytes", direction=Direction.D2D),
         replay=EXACT,
+        driver=("cuMemcpyDtoD_v2",),
         node="hip_4.2",
     ),
     call(
@@ -51,6 +54,7 @@ ROWS: tuple[Row, ...] = (
             End(base="dst"), End(base="src"), "sizeBytes", direction=Direction.D2D, stream="stream", blocking=False
         ),
         replay=EXACT,
+        driver=("cuMemcpyDtoDAsync_v2",),
         node="hip_4.2",
     ),
     call(
@@ -60,6 +64,7 @@ ROWS: tuple[Row, ...] = (
         extra=(*hash_pair("blob_hash"),),
         copy=Copy(End(base="dst"), End(base="src"), "sizeBytes", direction=Direction.D2H, expected="blob_hash"),
         replay=EXACT,
+        driver=("cuMemcpyDtoH_v2",),
         node="hip_4.2",
     ),
     call(
@@ -77,6 +82,7 @@ ROWS: tuple[Row, ...] = (
             expected="blob_hash",
         ),
         replay=EXACT,
+        driver=("cuMemcpyDtoHAsync_v2",),
         node="hip_4.2",
     ),
     call(
@@ -86,6 +92,7 @@ ROWS: tuple[Row, ...] = (
         extra=(*hash_pair("blob_hash"),),
         copy=Copy(End(base="dst"), End(base="src"), "sizeBytes", direction=Direction.H2D, blob="blob_hash"),
         replay=EXACT,
+        driver=("cuMemcpyHtoD_v2",),
         node="hip_4.2",
     ),
     call(
@@ -103,6 +110,7 @@ ROWS: tuple[Row, ...] = (
             blob="blob_hash",
         ),
         replay=EXACT,
+        driver=("cuMemcpyHtoDAsync_v2",),
         node="hip_4.2",
     ),
     call(
@@ -116,6 +124,7 @@ ROWS: tuple[Row, ...] = (
             direction=Direction.D2D,
         ),
         replay=EXACT,
+        driver=("cuMemcpyPeer",),
         node="hip_4.2",
     ),
     call(
@@ -131,6 +140,7 @@ ROWS: tuple[Row, ...] = (
             blocking=False,
         ),
         replay=EXACT,
+        driver=("cuMemcpyPeerAsync",),
         node="hip_4.2",
     ),
     call(

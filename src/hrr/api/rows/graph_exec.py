@@ -18,6 +18,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphExec_t graphExec",
         destroys="graphExec",
         record_first=True,
+        driver=("cuGraphExecDestroy",),
         node="hip_4.3",
     ),
     call(
@@ -44,6 +45,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphExecKernelNodeSetParams",
         "hipGraphExec_t hGraphExec, hipGraphNode_t node, const hipKernelNodeParams* pNodeParams",
         inline=(Inline("pNodeParams", 64, since=6),),
+        driver=("cuGraphExecKernelNodeSetParams_v2",),
         node="hip_4.4",
     ),
     call(
@@ -86,6 +88,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphExecUpdate",
         "hipGraphExec_t hGraphExec, hipGraph_t hGraph, hipGraphNode_t* hErrorNode_out, "
         "hipGraphExecUpdateResult* updateResult_out",
+        driver=("cuGraphExecUpdate_v2",),
         node="hip_4.5",
     ),
     call(
@@ -100,18 +103,21 @@ ROWS: tuple[Row, ...] = (
         "hipGraphInstantiateWithFlags",
         "hipGraphExec_t* pGraphExec, hipGraph_t graph, unsigned long long flags",
         creates="pGraphExec",
+        driver=("cuGraphInstantiateWithFlags",),
         node="hip_4.5",
     ),
     call(
         166,
         "hipGraphLaunch",
         "hipGraphExec_t graphExec, hipStream_t stream",
+        driver=("cuGraphLaunch",),
         node="hip_4.3",
     ),
     call(
         185,
         "hipGraphUpload",
         "hipGraphExec_t graphExec, hipStream_t stream",
+        driver=("cuGraphUpload",),
         node="hip_5.3",
     ),
     call(
@@ -137,6 +143,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphInstantiateWithParams",
         "hipGraphExec_t* pGraphExec, hipGraph_t graph, hipGraphInstantiateParams* instantiateParams",
         creates="pGraphExec",
+        driver=("cuGraphInstantiateWithParams",),
         node="hip_6.1",
     ),
     call(

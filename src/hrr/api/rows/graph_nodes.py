@@ -16,6 +16,7 @@ ROWS: tuple[Row, ...] = (
             Inline("copyParams", 184, since=6),
         ),
         creates="phGraphNode",
+        driver=("cuGraphAddMemcpyNode",),
         node="hip_5.6",
     ),
     call(
@@ -25,6 +26,7 @@ ROWS: tuple[Row, ...] = (
         "numDependencies, hipGraph_t childGraph",
         inline=(Inline("pDependencies", 128, array=True, since=6),),
         creates="pGraphNode",
+        driver=("cuGraphAddChildGraphNode",),
         node="hip_4.5",
     ),
     call(
@@ -33,6 +35,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphNode_t* pGraphNode, hipGraph_t graph, const hipGraphNode_t* pDependencies, size_t numDependencies",
         inline=(Inline("pDependencies", 128, array=True, since=6),),
         creates="pGraphNode",
+        driver=("cuGraphAddEmptyNode",),
         node="hip_4.4",
     ),
     call(
@@ -60,6 +63,7 @@ ROWS: tuple[Row, ...] = (
         "numDependencies, const hipHostNodeParams* pNodeParams",
         replay=unreplayable("the callback is code of the recorded process"),
         creates="pGraphNode",
+        driver=("cuGraphAddHostNode",),
         node="hip_4.5",
     ),
     call(
@@ -72,6 +76,7 @@ ROWS: tuple[Row, ...] = (
             Inline("pNodeParams", 64, since=6),
         ),
         creates="pGraphNode",
+        driver=("cuGraphAddKernelNode_v2",),
         node="hip_4.3",
     ),
     call(
@@ -196,6 +201,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraph_t graph, hipGraphNode_t* nodes, size_t* numNodes",
         replay=ASKS,
         arrays=("nodes",),
+        driver=("cuGraphGetNodes",),
         node="hip_4.4",
     ),
     call(
@@ -252,6 +258,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphKernelNodeSetParams",
         "hipGraphNode_t node, const hipKernelNodeParams* pNodeParams",
         inline=(Inline("pNodeParams", 64, since=6),),
+        driver=("cuGraphKernelNodeSetParams_v2",),
         node="hip_4.4",
     ),
     call(
@@ -368,6 +375,7 @@ ROWS: tuple[Row, ...] = (
             Inline("memsetParams", 48, since=6),
         ),
         creates="phGraphNode",
+        driver=("cuGraphAddMemsetNode",),
         node="hip_5.6",
     ),
     call(

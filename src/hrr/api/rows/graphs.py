@@ -14,6 +14,7 @@ ROWS: tuple[Row, ...] = (
             Inline("from", 128, array=True, since=6),
             Inline("to", 128, array=True, since=6),
         ),
+        driver=("cuGraphAddDependencies",),
         node="hip_4.4",
     ),
     call(
@@ -21,6 +22,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphClone",
         "hipGraph_t* pGraphClone, hipGraph_t originalGraph",
         creates="pGraphClone",
+        driver=("cuGraphClone",),
         node="hip_4.5",
     ),
     call(
@@ -28,6 +30,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphCreate",
         "hipGraph_t* pGraph, unsigned int flags",
         creates="pGraph",
+        driver=("cuGraphCreate",),
         node="hip_4.3",
     ),
     call(
@@ -42,6 +45,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraph_t graph",
         destroys="graph",
         record_first=True,
+        driver=("cuGraphDestroy",),
         node="hip_4.3",
     ),
     call(

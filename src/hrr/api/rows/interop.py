@@ -102,6 +102,7 @@ ROWS: tuple[Row, ...] = (
         "hipIpcCloseMemHandle",
         "void* devPtr",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuIpcCloseMemHandle",),
         node="hip_4.2",
     ),
     call(
@@ -109,6 +110,7 @@ ROWS: tuple[Row, ...] = (
         "hipIpcGetEventHandle",
         "hipIpcEventHandle_t* handle, hipEvent_t event",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuIpcGetEventHandle",),
         node="hip_4.2",
     ),
     call(
@@ -117,6 +119,7 @@ ROWS: tuple[Row, ...] = (
         "hipIpcMemHandle_t* handle, void* devPtr",
         inline=(Inline("handle", 64, since=6),),
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuIpcGetMemHandle",),
         node="hip_4.2",
     ),
     call(
@@ -124,6 +127,7 @@ ROWS: tuple[Row, ...] = (
         "hipIpcOpenEventHandle",
         "hipEvent_t* event, hipIpcEventHandle_t handle",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuIpcOpenEventHandle",),
         node="hip_4.2",
     ),
     call(
@@ -131,6 +135,7 @@ ROWS: tuple[Row, ...] = (
         "hipIpcOpenMemHandle",
         "void** devPtr, hipIpcMemHandle_t handle, unsigned int flags",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuIpcOpenMemHandle_v2",),
         node="hip_4.2",
     ),
     call(

@@ -76,6 +76,7 @@ ROWS: tuple[Row, ...] = (
         "hipLaunchHostFunc",
         "hipStream_t stream, hipHostFn_t fn, void* userData",
         replay=unreplayable("the callback is code of the recorded process"),
+        driver=("cuLaunchHostFunc",),
         node="hip_5.3",
     ),
     call(
@@ -111,6 +112,7 @@ ROWS: tuple[Row, ...] = (
             cooperative=True,
         ),
         replay=EXACT,
+        driver=("cuLaunchCooperativeKernel",),
         node="hip_5.5",
     ),
     call(
@@ -136,6 +138,7 @@ ROWS: tuple[Row, ...] = (
             extra="extra",
         ),
         replay=EXACT,
+        driver=("cuLaunchKernel",),
         node="hip_4.2",
     ),
     call(
@@ -266,6 +269,7 @@ ROWS: tuple[Row, ...] = (
             num_attrs="config.numAttrs",
         ),
         replay=EXACT,
+        driver=("cuLaunchKernelEx",),
         node="hip_6.5",
     ),
 )

@@ -16,6 +16,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("load"),
         replay=TRANSLATED,
         ext=(Ext("library_value", "u64", "library"), Ext("ext_co", "hash")),
+        driver=("cuLibraryLoadData",),
         node="hip_7.2",
     ),
     call(
@@ -28,6 +29,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("load_file"),
         replay=TRANSLATED,
         ext=(Ext("library_value", "u64", "library"), Ext("ext_co", "hash")),
+        driver=("cuLibraryLoadFromFile",),
         node="hip_7.2",
     ),
     call(
@@ -38,6 +40,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("unload"),
         replay=TRANSLATED,
         record_first=True,
+        driver=("cuLibraryUnload",),
         node="hip_7.2",
     ),
     call(
@@ -48,6 +51,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("library_kernel"),
         replay=skip("functions are found again by name"),
         ext=(Ext("kernel_value", "u64", "pKernel"), Ext("name_value", "str", "name")),
+        driver=("cuLibraryGetKernel",),
         node="hip_7.2",
     ),
     call(
@@ -55,6 +59,7 @@ ROWS: tuple[Row, ...] = (
         "hipLibraryGetKernelCount",
         "unsigned int* count, hipLibrary_t library",
         replay=ASKS,
+        driver=("cuLibraryGetKernelCount",),
         node="hip_7.2",
     ),
     call(
@@ -76,6 +81,7 @@ ROWS: tuple[Row, ...] = (
         "hipKernelGetName",
         "const char** name, hipKernel_t kernel",
         replay=ASKS,
+        driver=("cuKernelGetName",),
         node="hip_7.2",
     ),
     call(
@@ -83,6 +89,7 @@ ROWS: tuple[Row, ...] = (
         "hipKernelGetParamInfo",
         "hipKernel_t kernel, size_t paramIndex, size_t* paramOffset, size_t* paramSize",
         replay=ASKS,
+        driver=("cuKernelGetParamInfo",),
         node="hip_7.2",
     ),
     call(
@@ -90,12 +97,14 @@ ROWS: tuple[Row, ...] = (
         "hipKernelGetAttribute",
         "int* pi, hipFunction_attribute attrib, hipKernel_t kernel, hipDevice_t dev",
         replay=ASKS,
+        driver=("cuKernelGetAttribute",),
         node="hip_7.2",
     ),
     call(
         515,
         "hipKernelSetAttribute",
         "hipFunction_attribute attrib, int value, hipKernel_t kernel, hipDevice_t dev",
+        driver=("cuKernelSetAttribute",),
         node="hip_7.2",
     ),
     call(
@@ -105,6 +114,7 @@ ROWS: tuple[Row, ...] = (
         creates="pFunc",
         module=Module("kernel_function"),
         replay=skip("functions are found again by name"),
+        driver=("cuKernelGetFunction",),
         node="hip_7.2",
     ),
     call(
@@ -114,6 +124,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("global"),
         replay=skip("the address is known from the module"),
         ext=(Ext("dptr_value", "u64", "dptr"), Ext("bytes_value", "u64", "bytes"), Ext("name_value", "str", "name")),
+        driver=("cuLibraryGetGlobal",),
         node="hip_7.2",
     ),
     call(
@@ -123,6 +134,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("global"),
         replay=skip("the address is known from the module"),
         ext=(Ext("dptr_value", "u64", "dptr"), Ext("bytes_value", "u64", "bytes"), Ext("name_value", "str", "name")),
+        driver=("cuLibraryGetManaged",),
         node="hip_7.2",
     ),
 )

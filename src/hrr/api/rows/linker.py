@@ -17,6 +17,7 @@ ROWS: tuple[Row, ...] = (
             Inline("optionValues", 256, array=True, since=6),
         ),
         extra=(*hash_pair("blob_hash", since=6),),
+        driver=("cuLinkAddData_v2",),
         node="hip_6.4",
     ),
     call(
@@ -29,12 +30,14 @@ ROWS: tuple[Row, ...] = (
             Inline("options", 128, array=True, since=6),
             Inline("optionValues", 256, array=True, since=6),
         ),
+        driver=("cuLinkAddFile_v2",),
         node="hip_6.4",
     ),
     call(
         470,
         "hipLinkComplete",
         "hipLinkState_t state, void** hipBinOut, size_t* sizeOut",
+        driver=("cuLinkComplete",),
         node="hip_6.4",
     ),
     call(
@@ -46,6 +49,7 @@ ROWS: tuple[Row, ...] = (
             Inline("optionValues", 256, array=True, since=6),
         ),
         creates="stateOut",
+        driver=("cuLinkCreate_v2",),
         node="hip_6.4",
     ),
     call(
@@ -54,6 +58,7 @@ ROWS: tuple[Row, ...] = (
         "hipLinkState_t state",
         destroys="state",
         record_first=True,
+        driver=("cuLinkDestroy",),
         node="hip_6.4",
     ),
 )

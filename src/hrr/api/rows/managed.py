@@ -12,6 +12,7 @@ ROWS: tuple[Row, ...] = (
         "void** dev_ptr, size_t size, unsigned int flags = hipMemAttachGlobal",
         alloc=Alloc("dev_ptr", "size", Memory.MANAGED),
         replay=TRANSLATED,
+        driver=("cuMemAllocManaged",),
         node="hip_4.2",
     ),
     call(
@@ -20,6 +21,7 @@ ROWS: tuple[Row, ...] = (
         "const void* dev_ptr, size_t count, hipMemoryAdvise advice, int device",
         addresses=("dev_ptr",),
         replay=EXACT,
+        driver=("cuMemAdvise",),
         node="hip_4.2",
     ),
     call(
@@ -28,6 +30,7 @@ ROWS: tuple[Row, ...] = (
         "const void* dev_ptr, size_t count, int device, hipStream_t stream = 0",
         addresses=("dev_ptr",),
         replay=EXACT,
+        driver=("cuMemPrefetchAsync",),
         node="hip_4.2",
     ),
     call(
@@ -35,6 +38,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemRangeGetAttribute",
         "void* data, size_t data_size, hipMemRangeAttribute attribute, const void* dev_ptr, size_t count",
         replay=ASKS,
+        driver=("cuMemRangeGetAttribute",),
         node="hip_4.2",
     ),
     call(
@@ -43,6 +47,7 @@ ROWS: tuple[Row, ...] = (
         "void** data, size_t* data_sizes, hipMemRangeAttribute* attributes, size_t num_attributes, const "
         "void* dev_ptr, size_t count",
         replay=ASKS,
+        driver=("cuMemRangeGetAttributes",),
         node="hip_4.2",
     ),
     call(
@@ -51,6 +56,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t stream, void* dev_ptr, size_t length = 0, unsigned int flags = hipMemAttachSingle",
         addresses=("dev_ptr",),
         replay=EXACT,
+        driver=("cuStreamAttachMemAsync",),
         node="hip_4.2",
     ),
     call(
@@ -59,6 +65,7 @@ ROWS: tuple[Row, ...] = (
         "const void* dev_ptr, size_t count, hipMemLocation location, unsigned int flags, hipStream_t stream = 0",
         addresses=("dev_ptr",),
         replay=EXACT,
+        driver=("cuMemPrefetchAsync_v2",),
         node="hip_7.1",
     ),
     call(
@@ -67,6 +74,7 @@ ROWS: tuple[Row, ...] = (
         "const void* dev_ptr, size_t count, hipMemoryAdvise advice, hipMemLocation device",
         addresses=("dev_ptr",),
         replay=EXACT,
+        driver=("cuMemAdvise_v2",),
         node="hip_7.1",
     ),
     call(

@@ -11,6 +11,7 @@ ROWS: tuple[Row, ...] = (
         "hipDrvPointerGetAttributes",
         "unsigned int numAttributes, hipPointer_attribute* attributes, void** data, hipDeviceptr_t ptr",
         replay=ASKS,
+        driver=("cuPointerGetAttributes",),
         node="hip_5.0",
     ),
     call(
@@ -28,6 +29,7 @@ ROWS: tuple[Row, ...] = (
         free=Free("ptr", Memory.DEVICE),
         replay=TRANSLATED,
         record_first=True,
+        driver=("cuMemFree_v2",),
         node="hip_4.2",
     ),
     call(
@@ -37,6 +39,7 @@ ROWS: tuple[Row, ...] = (
         free=Free("dev_ptr", Memory.DEVICE, stream="stream"),
         replay=TRANSLATED,
         record_first=True,
+        driver=("cuMemFreeAsync",),
         node="hip_5.1",
     ),
     call(
@@ -63,6 +66,7 @@ ROWS: tuple[Row, ...] = (
         free=Free("ptr", Memory.PINNED),
         replay=TRANSLATED,
         record_first=True,
+        driver=("cuMemFreeHost",),
         node="hip_4.2",
     ),
     call(
@@ -71,6 +75,7 @@ ROWS: tuple[Row, ...] = (
         "void** devPtr, void* hstPtr, unsigned int flags",
         outs=("devPtr",),
         replay=skip("the address follows from the allocation"),
+        driver=("cuMemHostGetDevicePointer_v2",),
         node="hip_4.2",
     ),
     call(
@@ -78,6 +83,7 @@ ROWS: tuple[Row, ...] = (
         "hipHostGetFlags",
         "unsigned int* flagsPtr, void* hostPtr",
         replay=ASKS,
+        driver=("cuMemHostGetFlags",),
         node="hip_4.2",
     ),
     call(
@@ -86,6 +92,7 @@ ROWS: tuple[Row, ...] = (
         "void** ptr, size_t size, unsigned int flags",
         alloc=Alloc("ptr", "size", Memory.PINNED),
         replay=TRANSLATED,
+        driver=("cuMemHostAlloc",),
         node="hip_4.2",
     ),
     call(
@@ -95,6 +102,7 @@ ROWS: tuple[Row, ...] = (
         extra=(*hash_pair("blob_hash"),),
         alloc=Alloc("hostPtr", "sizeBytes", Memory.PINNED, registered=True),
         replay=TRANSLATED,
+        driver=("cuMemHostRegister_v2",),
         node="hip_4.2",
     ),
     call(
@@ -104,6 +112,7 @@ ROWS: tuple[Row, ...] = (
         free=Free("hostPtr", Memory.PINNED, registered=True),
         replay=TRANSLATED,
         record_first=True,
+        driver=("cuMemHostUnregister",),
         node="hip_4.2",
     ),
     call(
@@ -112,6 +121,7 @@ ROWS: tuple[Row, ...] = (
         "void** ptr, size_t size",
         alloc=Alloc("ptr", "size", Memory.DEVICE),
         replay=TRANSLATED,
+        driver=("cuMemAlloc_v2",),
         node="hip_4.2",
     ),
     call(
@@ -136,6 +146,7 @@ ROWS: tuple[Row, ...] = (
         "void** dev_ptr, size_t size, hipStream_t stream",
         alloc=Alloc("dev_ptr", "size", Memory.DEVICE, stream="stream"),
         replay=TRANSLATED,
+        driver=("cuMemAllocAsync",),
         node="hip_5.1",
     ),
     call(
@@ -161,6 +172,7 @@ ROWS: tuple[Row, ...] = (
         "void** ptr, size_t size",
         alloc=Alloc("ptr", "size", Memory.PINNED),
         replay=TRANSLATED,
+        driver=("cuMemAllocHost_v2",),
         node="hip_4.2",
     ),
     call(
@@ -170,6 +182,7 @@ ROWS: tuple[Row, ...] = (
         alloc=Alloc("dptr", "widthInBytes", Memory.DEVICE, pitch="pitch", height="height"),
         replay=TRANSLATED,
         ext=(Ext("dptr_value", "u64", "dptr"), Ext("pitch_value", "u64", "pitch")),
+        driver=("cuMemAllocPitch_v2",),
         node="hip_4.2",
     ),
     call(
@@ -177,6 +190,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemGetAddressRange",
         "hipDeviceptr_t* pbase, size_t* psize, hipDeviceptr_t dptr",
         replay=ASKS,
+        driver=("cuMemGetAddressRange_v2",),
         node="hip_4.2",
     ),
     call(
@@ -184,6 +198,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemGetInfo",
         "size_t* free, size_t* total",
         replay=ASKS,
+        driver=("cuMemGetInfo_v2",),
         node="hip_4.2",
     ),
     call(
@@ -198,6 +213,7 @@ ROWS: tuple[Row, ...] = (
         "hipPointerGetAttribute",
         "void* data, hipPointer_attribute attribute, hipDeviceptr_t ptr",
         replay=ASKS,
+        driver=("cuPointerGetAttribute",),
         node="hip_5.0",
     ),
     call(
@@ -211,6 +227,7 @@ ROWS: tuple[Row, ...] = (
         323,
         "hipPointerSetAttribute",
         "const void* value, hipPointer_attribute attribute, hipDeviceptr_t ptr",
+        driver=("cuPointerSetAttribute",),
         node="hip_4.2",
     ),
     call(

@@ -78,6 +78,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dest, unsigned short value, size_t count",
         memset=Memset("dest", "value", "count", element=2),
         replay=EXACT,
+        driver=("cuMemsetD16_v2",),
         node="hip_4.2",
     ),
     call(
@@ -86,6 +87,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dest, unsigned short value, size_t count, hipStream_t stream = 0",
         memset=Memset("dest", "value", "count", element=2, stream="stream", blocking=False),
         replay=EXACT,
+        driver=("cuMemsetD16Async",),
         node="hip_4.2",
     ),
     call(
@@ -94,6 +96,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dest, int value, size_t count",
         memset=Memset("dest", "value", "count", element=4),
         replay=EXACT,
+        driver=("cuMemsetD32_v2",),
         node="hip_4.2",
     ),
     call(
@@ -102,6 +105,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dst, int value, size_t count, hipStream_t stream = 0",
         memset=Memset("dst", "value", "count", element=4, stream="stream", blocking=False),
         replay=EXACT,
+        driver=("cuMemsetD32Async",),
         node="hip_4.2",
     ),
     call(
@@ -110,6 +114,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dest, unsigned char value, size_t count",
         memset=Memset("dest", "value", "count"),
         replay=EXACT,
+        driver=("cuMemsetD8_v2",),
         node="hip_4.2",
     ),
     call(
@@ -118,6 +123,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dest, unsigned char value, size_t count, hipStream_t stream = 0",
         memset=Memset("dest", "value", "count", stream="stream", blocking=False),
         replay=EXACT,
+        driver=("cuMemsetD8Async",),
         node="hip_4.2",
     ),
     call(
@@ -196,6 +202,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dst, size_t dstPitch, unsigned char value, size_t width, size_t height",
         memset=Memset("dst", "value", "width", "height", pitch="dstPitch"),
         replay=EXACT,
+        driver=("cuMemsetD2D8_v2",),
         node="hip_7.1",
     ),
     call(
@@ -204,6 +211,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dst, size_t dstPitch, unsigned char value, size_t width, size_t height, hipStream_t stream = 0",
         memset=Memset("dst", "value", "width", "height", pitch="dstPitch", stream="stream", blocking=False),
         replay=EXACT,
+        driver=("cuMemsetD2D8Async",),
         node="hip_7.1",
     ),
     call(
@@ -212,6 +220,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dst, size_t dstPitch, unsigned short value, size_t width, size_t height",
         memset=Memset("dst", "value", "width", "height", pitch="dstPitch", element=2),
         replay=EXACT,
+        driver=("cuMemsetD2D16_v2",),
         node="hip_7.1",
     ),
     call(
@@ -221,6 +230,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t stream = 0",
         memset=Memset("dst", "value", "width", "height", pitch="dstPitch", element=2, stream="stream", blocking=False),
         replay=EXACT,
+        driver=("cuMemsetD2D16Async",),
         node="hip_7.1",
     ),
     call(
@@ -229,6 +239,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dst, size_t dstPitch, unsigned int value, size_t width, size_t height",
         memset=Memset("dst", "value", "width", "height", pitch="dstPitch", element=4),
         replay=EXACT,
+        driver=("cuMemsetD2D32_v2",),
         node="hip_7.1",
     ),
     call(
@@ -237,6 +248,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceptr_t dst, size_t dstPitch, unsigned int value, size_t width, size_t height, hipStream_t stream = 0",
         memset=Memset("dst", "value", "width", "height", pitch="dstPitch", element=4, stream="stream", blocking=False),
         replay=EXACT,
+        driver=("cuMemsetD2D32Async",),
         node="hip_7.1",
     ),
 )

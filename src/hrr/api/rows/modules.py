@@ -11,6 +11,7 @@ ROWS: tuple[Row, ...] = (
         "hipFuncGetAttribute",
         "int* value, hipFunction_attribute attrib, hipFunction_t hfunc",
         replay=ASKS,
+        driver=("cuFuncGetAttribute",),
         node="hip_4.2",
     ),
     call(
@@ -25,6 +26,7 @@ ROWS: tuple[Row, ...] = (
         "hipFuncSetAttribute",
         "const void* func, hipFuncAttribute attr, int value",
         replay=skip("a tuning hint"),
+        driver=("cuFuncSetAttribute",),
         node="hip_4.2",
     ),
     call(
@@ -32,6 +34,7 @@ ROWS: tuple[Row, ...] = (
         "hipFuncSetCacheConfig",
         "const void* func, hipFuncCache_t config",
         replay=skip("a tuning hint"),
+        driver=("cuFuncSetCacheConfig",),
         node="hip_4.2",
     ),
     call(
@@ -65,6 +68,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("function"),
         recorded=False,
         replay=skip("functions are found again by name"),
+        driver=("cuModuleGetFunction",),
         node="hip_4.2",
     ),
     call(
@@ -74,6 +78,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("global"),
         replay=skip("the address is known from the module"),
         ext=(Ext("dptr_value", "u64", "dptr"), Ext("bytes_value", "u64", "bytes"), Ext("name_value", "str", "name")),
+        driver=("cuModuleGetGlobal_v2",),
         node="hip_4.2",
     ),
     call(
@@ -87,6 +92,7 @@ ROWS: tuple[Row, ...] = (
         creates="module",
         module=Module("load_file"),
         replay=TRANSLATED,
+        driver=("cuModuleLoad",),
         node="hip_4.2",
     ),
     call(
@@ -100,6 +106,7 @@ ROWS: tuple[Row, ...] = (
         creates="module",
         module=Module("load"),
         replay=TRANSLATED,
+        driver=("cuModuleLoadData",),
         node="hip_4.2",
     ),
     call(
@@ -113,6 +120,7 @@ ROWS: tuple[Row, ...] = (
         creates="module",
         module=Module("load"),
         replay=TRANSLATED,
+        driver=("cuModuleLoadDataEx",),
         node="hip_4.2",
     ),
     call(
@@ -123,6 +131,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("unload"),
         replay=EXACT,
         record_first=True,
+        driver=("cuModuleUnload",),
         node="hip_4.2",
     ),
     call(
@@ -130,6 +139,7 @@ ROWS: tuple[Row, ...] = (
         "hipModuleGetFunctionCount",
         "unsigned int* count, hipModule_t module",
         replay=ASKS,
+        driver=("cuModuleGetFunctionCount",),
         node="hip_7.1",
     ),
     call(
@@ -140,6 +150,7 @@ ROWS: tuple[Row, ...] = (
         module=Module("load"),
         replay=TRANSLATED,
         ext=(Ext("ext_co", "hash"),),
+        driver=("cuModuleLoadFatBinary",),
         node="hip_7.1",
     ),
     call(
@@ -148,6 +159,7 @@ ROWS: tuple[Row, ...] = (
         "hipFunction_t* functions, unsigned int numFunctions, hipModule_t module",
         replay=ASKS,
         arrays=("functions",),
+        driver=("cuModuleEnumerateFunctions",),
         node="hip_7.2",
     ),
 )

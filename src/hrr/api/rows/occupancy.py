@@ -11,6 +11,7 @@ ROWS: tuple[Row, ...] = (
         "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor",
         "int* numBlocks, hipFunction_t f, int blockSize, size_t dynSharedMemPerBlk",
         replay=ASKS,
+        driver=("cuOccupancyMaxActiveBlocksPerMultiprocessor",),
         node="hip_4.2",
     ),
     call(
@@ -18,6 +19,7 @@ ROWS: tuple[Row, ...] = (
         "hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
         "int* numBlocks, hipFunction_t f, int blockSize, size_t dynSharedMemPerBlk, unsigned int flags",
         replay=ASKS,
+        driver=("cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",),
         node="hip_4.2",
     ),
     call(
@@ -25,6 +27,7 @@ ROWS: tuple[Row, ...] = (
         "hipModuleOccupancyMaxPotentialBlockSize",
         "int* gridSize, int* blockSize, hipFunction_t f, size_t dynSharedMemPerBlk, int blockSizeLimit",
         replay=ASKS,
+        driver=("cuOccupancyMaxPotentialBlockSize",),
         node="hip_4.2",
     ),
     call(
@@ -76,6 +79,7 @@ ROWS: tuple[Row, ...] = (
         "hipOccupancyMaxActiveClusters",
         "int* numClusters, const void* f, const hipLaunchConfig_t* launchConfig",
         replay=ASKS,
+        driver=("cuOccupancyMaxActiveClusters",),
         node="hip_7.2",
     ),
 )

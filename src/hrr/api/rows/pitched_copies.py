@@ -43,6 +43,7 @@ ROWS: tuple[Row, ...] = (
             form="drv2d",
         ),
         replay=EXACT,
+        driver=("cuMemcpy2DUnaligned_v2",),
         node="hip_4.3",
     ),
     call(
@@ -87,6 +88,7 @@ ROWS: tuple[Row, ...] = (
             form="drv3d",
         ),
         replay=EXACT,
+        driver=("cuMemcpy3D_v2",),
         node="hip_4.2",
     ),
     call(
@@ -133,6 +135,7 @@ ROWS: tuple[Row, ...] = (
             form="drv3d",
         ),
         replay=EXACT,
+        driver=("cuMemcpy3DAsync_v2",),
         node="hip_4.2",
     ),
     call(
@@ -301,6 +304,7 @@ ROWS: tuple[Row, ...] = (
             form="drv2d",
         ),
         replay=EXACT,
+        driver=("cuMemcpy2D_v2",),
         node="hip_4.2",
     ),
     call(
@@ -342,6 +346,7 @@ ROWS: tuple[Row, ...] = (
             form="drv2d",
         ),
         replay=EXACT,
+        driver=("cuMemcpy2DAsync_v2",),
         node="hip_4.2",
     ),
     call(

@@ -12,6 +12,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPool_t* mem_pool, int device",
         creates="mem_pool",
         replay=EXACT,
+        driver=("cuDeviceGetDefaultMemPool",),
         node="hip_5.1",
     ),
     call(
@@ -20,6 +21,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPool_t* mem_pool, int device",
         creates="mem_pool",
         replay=EXACT,
+        driver=("cuDeviceGetMemPool",),
         node="hip_5.1",
     ),
     call(
@@ -27,6 +29,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceSetMemPool",
         "int device, hipMemPool_t mem_pool",
         replay=EXACT,
+        driver=("cuDeviceSetMemPool",),
         node="hip_5.1",
     ),
     call(
@@ -35,6 +38,7 @@ ROWS: tuple[Row, ...] = (
         "void** dev_ptr, size_t size, hipMemPool_t mem_pool, hipStream_t stream",
         alloc=Alloc("dev_ptr", "size", Memory.DEVICE, stream="stream"),
         replay=TRANSLATED,
+        driver=("cuMemAllocFromPoolAsync",),
         node="hip_5.1",
     ),
     call(
@@ -44,6 +48,7 @@ ROWS: tuple[Row, ...] = (
         inline=(Inline("pool_props", 88, present=False),),
         creates="mem_pool",
         replay=EXACT,
+        driver=("cuMemPoolCreate",),
         node="hip_5.1",
     ),
     call(
@@ -53,6 +58,7 @@ ROWS: tuple[Row, ...] = (
         destroys="mem_pool",
         replay=EXACT,
         record_first=True,
+        driver=("cuMemPoolDestroy",),
         node="hip_5.1",
     ),
     call(
@@ -60,6 +66,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPoolGetAccess",
         "hipMemAccessFlags* flags, hipMemPool_t mem_pool, hipMemLocation* location",
         replay=ASKS,
+        driver=("cuMemPoolGetAccess",),
         node="hip_5.1",
     ),
     call(
@@ -68,6 +75,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPool_t mem_pool, hipMemPoolAttr attr, void* value",
         extra=(Extra("value_u64", "u64", "value"),),
         replay=ASKS,
+        driver=("cuMemPoolGetAttribute",),
         node="hip_5.1",
     ),
     call(
@@ -76,6 +84,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPool_t mem_pool, const hipMemAccessDesc* desc_list, size_t count",
         inline=(Inline("desc_list", 12, present=False, field="access_desc"),),
         replay=EXACT,
+        driver=("cuMemPoolSetAccess",),
         node="hip_5.1",
     ),
     call(
@@ -84,6 +93,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPool_t mem_pool, hipMemPoolAttr attr, void* value",
         extra=(Extra("value_u64", "u64", "value"),),
         replay=EXACT,
+        driver=("cuMemPoolSetAttribute",),
         node="hip_5.1",
     ),
     call(
@@ -91,6 +101,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPoolTrimTo",
         "hipMemPool_t mem_pool, size_t min_bytes_to_hold",
         replay=EXACT,
+        driver=("cuMemPoolTrimTo",),
         node="hip_5.1",
     ),
     call(

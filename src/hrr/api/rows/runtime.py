@@ -19,6 +19,7 @@ ROWS: tuple[Row, ...] = (
         "hipDriverGetVersion",
         "int* driverVersion",
         replay=ASKS,
+        driver=("cuDriverGetVersion",),
         node="hip_4.2",
     ),
     call(
@@ -26,6 +27,7 @@ ROWS: tuple[Row, ...] = (
         "hipDrvGetErrorName",
         "hipError_t hipError, const char** errorString",
         replay=ASKS,
+        driver=("cuGetErrorName",),
         node="hip_5.3",
     ),
     call(
@@ -33,6 +35,7 @@ ROWS: tuple[Row, ...] = (
         "hipDrvGetErrorString",
         "hipError_t hipError, const char** errorString",
         replay=ASKS,
+        driver=("cuGetErrorString",),
         node="hip_5.3",
     ),
     call(
@@ -64,6 +67,7 @@ ROWS: tuple[Row, ...] = (
         "hipInit",
         "unsigned int flags",
         replay=EXACT,
+        driver=("cuInit",),
         node="hip_4.2",
     ),
     call(
@@ -109,6 +113,7 @@ ROWS: tuple[Row, ...] = (
         "const char* symbol, void** pfn, int hipVersion, uint64_t flags, hipDriverProcAddressQueryResult* symbolStatus",
         inline=(Inline("symbol", 256, since=6),),
         replay=ASKS,
+        driver=("cuGetProcAddress_v2",),
         node="hip_6.1",
     ),
     call(

@@ -11,6 +11,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetStreamPriorityRange",
         "int* leastPriority, int* greatestPriority",
         replay=ASKS,
+        driver=("cuCtxGetStreamPriorityRange",),
         node="hip_4.2",
     ),
     call(
@@ -34,6 +35,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamAddCallback",
         "hipStream_t stream, hipStreamCallback_t callback, void* userData, unsigned int flags",
         replay=unreplayable("the callback is code of the recorded process"),
+        driver=("cuStreamAddCallback",),
         node="hip_4.2",
     ),
     call(
@@ -50,6 +52,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t* stream, unsigned int flags",
         creates="stream",
         replay=EXACT,
+        driver=("cuStreamCreate",),
         node="hip_4.2",
     ),
     call(
@@ -58,6 +61,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t* stream, unsigned int flags, int priority",
         creates="stream",
         replay=EXACT,
+        driver=("cuStreamCreateWithPriority",),
         node="hip_4.2",
     ),
     call(
@@ -67,6 +71,7 @@ ROWS: tuple[Row, ...] = (
         destroys="stream",
         replay=EXACT,
         record_first=True,
+        driver=("cuStreamDestroy_v2",),
         node="hip_4.2",
     ),
     call(
@@ -81,6 +86,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamGetFlags",
         "hipStream_t stream, unsigned int* flags",
         replay=ASKS,
+        driver=("cuStreamGetFlags",),
         node="hip_4.2",
     ),
     call(
@@ -88,6 +94,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamGetPriority",
         "hipStream_t stream, int* priority",
         replay=ASKS,
+        driver=("cuStreamGetPriority",),
         node="hip_4.2",
     ),
     call(
@@ -95,6 +102,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamIsCapturing",
         "hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus",
         replay=ASKS,
+        driver=("cuStreamIsCapturing",),
         node="hip_4.3",
     ),
     call(
@@ -103,6 +111,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t stream",
         query=True,
         replay=ASKS,
+        driver=("cuStreamQuery",),
         node="hip_4.2",
     ),
     call(
@@ -111,6 +120,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t stream",
         wait=Wait.STREAM,
         replay=EXACT,
+        driver=("cuStreamSynchronize",),
         node="hip_4.2",
     ),
     call(
@@ -119,6 +129,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t stream, void* ptr, uint32_t value, unsigned int flags, uint32_t mask = 0xFFFFFFFF",
         addresses=("ptr",),
         replay=EXACT,
+        driver=("cuStreamWaitValue32_v2",),
         node="hip_4.4",
     ),
     call(
@@ -127,6 +138,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t stream, void* ptr, uint64_t value, unsigned int flags, uint64_t mask = 0xFFFFFFFFFFFFFFFF",
         addresses=("ptr",),
         replay=EXACT,
+        driver=("cuStreamWaitValue64_v2",),
         node="hip_4.4",
     ),
     call(
@@ -135,6 +147,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t stream, void* ptr, uint32_t value, unsigned int flags",
         addresses=("ptr",),
         replay=EXACT,
+        driver=("cuStreamWriteValue32_v2",),
         node="hip_4.4",
     ),
     call(
@@ -143,6 +156,7 @@ ROWS: tuple[Row, ...] = (
         "hipStream_t stream, void* ptr, uint64_t value, unsigned int flags",
         addresses=("ptr",),
         replay=EXACT,
+        driver=("cuStreamWriteValue64_v2",),
         node="hip_4.4",
     ),
     call(
@@ -203,6 +217,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamBatchMemOp",
         "hipStream_t stream, unsigned int count, hipStreamBatchMemOpParams* paramArray, unsigned int flags",
         inline=(Inline("paramArray", 768, array=True, since=6),),
+        driver=("cuStreamBatchMemOp_v2",),
         node="hip_6.4",
     ),
     call(

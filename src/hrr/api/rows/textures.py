@@ -111,6 +111,7 @@ ROWS: tuple[Row, ...] = (
         "hipTextureObject_t* pTexObject, const HIP_RESOURCE_DESC* pResDesc, const HIP_TEXTURE_DESC* "
         "pTexDesc, const HIP_RESOURCE_VIEW_DESC* pResViewDesc",
         creates="pTexObject",
+        driver=("cuTexObjectCreate",),
         node="hip_4.2",
     ),
     call(
@@ -119,6 +120,7 @@ ROWS: tuple[Row, ...] = (
         "hipTextureObject_t texObject",
         destroys="texObject",
         record_first=True,
+        driver=("cuTexObjectDestroy",),
         node="hip_4.2",
     ),
     call(

@@ -13,6 +13,7 @@ ROWS: tuple[Row, ...] = (
         free=Free("devPtr", Memory.RESERVED, size="size"),
         replay=TRANSLATED,
         record_first=True,
+        driver=("cuMemAddressFree",),
         node="hip_5.1",
     ),
     call(
@@ -21,6 +22,7 @@ ROWS: tuple[Row, ...] = (
         "void** ptr, size_t size, size_t alignment, void* addr, unsigned long long flags",
         alloc=Alloc("ptr", "size", Memory.RESERVED),
         replay=TRANSLATED,
+        driver=("cuMemAddressReserve",),
         node="hip_5.1",
     ),
     call(
@@ -31,6 +33,7 @@ ROWS: tuple[Row, ...] = (
         inline=(Inline("prop", 32, since=6),),
         creates="handle",
         replay=EXACT,
+        driver=("cuMemCreate",),
         node="hip_5.1",
     ),
     call(
@@ -42,6 +45,7 @@ ROWS: tuple[Row, ...] = (
             Inline("flags", 8, since=6),
         ),
         replay=ASKS,
+        driver=("cuMemGetAccess",),
         node="hip_5.1",
     ),
     call(
@@ -50,6 +54,7 @@ ROWS: tuple[Row, ...] = (
         "size_t* granularity, const hipMemAllocationProp* prop, hipMemAllocationGranularity_flags option",
         inline=(Inline("prop", 32, present=False, field="alloc_prop"),),
         replay=ASKS,
+        driver=("cuMemGetAllocationGranularity",),
         node="hip_5.1",
     ),
     call(
@@ -65,6 +70,7 @@ ROWS: tuple[Row, ...] = (
         "void* ptr, size_t size, size_t offset, hipMemGenericAllocationHandle_t handle, unsigned long long flags",
         replay=EXACT,
         addresses=("ptr",),
+        driver=("cuMemMap",),
         node="hip_5.1",
     ),
     call(
@@ -80,6 +86,7 @@ ROWS: tuple[Row, ...] = (
         destroys="handle",
         replay=EXACT,
         record_first=True,
+        driver=("cuMemRelease",),
         node="hip_5.1",
     ),
     call(
@@ -89,6 +96,7 @@ ROWS: tuple[Row, ...] = (
         creates="handle",
         replay=EXACT,
         addresses=("addr",),
+        driver=("cuMemRetainAllocationHandle",),
         node="hip_5.1",
     ),
     call(
@@ -98,6 +106,7 @@ ROWS: tuple[Row, ...] = (
         inline=(Inline("desc", 12, present=False, field="access_desc"),),
         replay=EXACT,
         addresses=("ptr",),
+        driver=("cuMemSetAccess",),
         node="hip_5.1",
     ),
     call(
@@ -107,6 +116,7 @@ ROWS: tuple[Row, ...] = (
         replay=EXACT,
         addresses=("ptr",),
         record_first=True,
+        driver=("cuMemUnmap",),
         node="hip_5.1",
     ),
 )
