@@ -174,7 +174,10 @@ def window(buffer: NDArray[np.uint8], rect: Rect) -> NDArray[np.uint8]:
         return np.zeros(shape, np.uint8)
     # A pitch that no second row or slice uses may be too large for NumPy's signed strides.
     strides = (rect.slice_pitch if rect.depth > 1 else 0, rect.row_pitch if rect.height > 1 else 0, 1)
-    return np.lib.stride_tricks.as_strided(buffer[rect.first :], shape, strides, writeable=bool(buffer.flags.writeable))
+    view: NDArray[np.uint8] = np.lib.stride_tricks.as_strided(
+        buffer[rect.first :], shape, strides, writeable=bool(buffer.flags.writeable)
+    )
+    return view
 
 
 def pack(buffer: NDArray[np.uint8], rect: Rect) -> NDArray[np.uint8]:
@@ -260,4 +263,4 @@ def make_rects(
         np.where(empty | overflow, np.uint64(0), column) for column in (row, slice_, first, nbytes, footprint, run)
     ]
     extent = [np.where(overflow, np.uint64(0), column) for column in (w, h, d)]
-    return Rects(extent[0], extent[1], extent[2], *layout, overflow=overflow)
+    return Rects(*extent, *layout, overflow)

@@ -26,7 +26,7 @@ class Shape(NamedTuple):
 
 def offsets(shape: Shape) -> list[int]:
     """Where every byte of the box lies, in packed order."""
-    row = shape.pitch if shape.pitch > shape.width else shape.width
+    row = max(shape.width, shape.pitch)
     slice_ = max(shape.pitch * shape.pitch_height, row * shape.height)
     return [
         shape.z * slice_ + shape.y * row + shape.x + k * slice_ + j * row + i
