@@ -182,7 +182,8 @@ def window(buffer: NDArray[np.uint8], rect: Rect) -> NDArray[np.uint8]:
 
 def pack(buffer: NDArray[np.uint8], rect: Rect) -> NDArray[np.uint8]:
     """The bytes of the box, packed: a fresh array of ``rect.nbytes`` bytes."""
-    return window(buffer, rect).copy().reshape(-1)
+    packed: NDArray[np.uint8] = window(buffer, rect).copy().reshape(-1)
+    return packed
 
 
 def unpack(packed: NDArray[np.uint8], buffer: NDArray[np.uint8], rect: Rect) -> None:
@@ -259,8 +260,20 @@ def make_rects(
     dense = dense_rows & ((d == 1) | (slice_ == w * h))
     run = np.where(dense, nbytes, np.where(dense_rows, w * h, w))
     overflow &= ~empty
-    layout = [
-        np.where(empty | overflow, np.uint64(0), column) for column in (row, slice_, first, nbytes, footprint, run)
-    ]
-    extent = [np.where(overflow, np.uint64(0), column) for column in (w, h, d)]
-    return Rects(*extent, *layout, overflow)
+    none = empty | overflow
+
+    def kept(column: NDArray[np.uint64], dropped: NDArray[np.bool_] = none) -> NDArray[np.uint64]:
+        return np.where(dropped, np.uint64(0), column)
+
+    return Rects(
+        width=kept(w, overflow),
+        height=kept(h, overflow),
+        depth=kept(d, overflow),
+        row_pitch=kept(row),
+        slice_pitch=kept(slice_),
+        first=kept(first),
+        nbytes=kept(nbytes),
+        footprint=kept(footprint),
+        run_length=kept(run),
+        overflow=overflow,
+    )
