@@ -7,6 +7,7 @@ BIN := .venv/bin
 BUILD := build/editable
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export CMAKE_GENERATOR := Ninja
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 
 NATIVE := $(shell git ls-files 'native/*.cpp' 'native/*.h' 'examples/*.hip' 'tests/**/*.cpp' 'tests/**/*.h' 2>/dev/null)
@@ -39,7 +40,7 @@ setup: .venv/ready
 	@touch $@
 
 build: setup
-	@$(BIN)/cmake --build $(BUILD) --parallel $(JOBS) | { grep -v 'no work to do' || true; }
+	@$(BIN)/cmake --build $(BUILD) -- --quiet
 
 demo: build
 	@examples/demo
