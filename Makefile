@@ -35,8 +35,8 @@ setup: .venv/ready
 	  { echo "$(PYTHON) cannot make virtual environments: apt-get install python3-venv" >&2; exit 1; }
 	@echo "setting up .venv and building the native parts"
 	@test -x $(BIN)/pip || { rm -rf .venv; $(PYTHON) -m venv .venv 2>/dev/null || $(PYTHON) -m virtualenv --quiet .venv; }
-	@$(BIN)/python -m pip install --quiet scikit-build-core cmake ninja
-	@$(BIN)/python -m pip install --quiet --no-build-isolation --editable '.[dev]'
+	@$(BIN)/python -m pip install -qq scikit-build-core cmake ninja
+	@$(BIN)/python -m pip install -qq --no-build-isolation --editable '.[dev]'
 	@touch $@
 
 build: setup

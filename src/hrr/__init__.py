@@ -1,8 +1,8 @@
 """Record what a program asks of a GPU through HIP, replay it without the program, judge the result.
 
-``hrr.record([...])`` runs a program under the recorder, ``hrr.open(path)`` reads an archive, ``hrr.replay(path)`` replays
-one and returns a ``Report``, ``hrr.Session(path)`` replays step by step. Everything is loaded at first use, so that
-``hrr.api`` and ``hrr.codegen`` work with the standard library alone.
+``hrr.record([...])`` runs a program under the recorder, ``hrr.open(path)`` reads an archive, ``hrr.replay(path)``
+replays one and returns a ``Report``, ``hrr.Session(path)`` replays step by step. Everything is loaded at first use, so
+that ``hrr.api`` and ``hrr.codegen`` work with the standard library alone.
 """
 
 from __future__ import annotations

@@ -1,0 +1,48 @@
+"""Choose the library behind a recording or a replay."""
+
+from __future__ import annotations
+
+from hrr.runtime import library, system
+from hrr.runtime.library import Library, RuntimeProblem
+from hrr.runtime.probe import probe
+
+DEVICES = ("auto", "soft", "system")
+
+
+def choose(device: str = "auto") -> Library:
+    """The library for ``--device``: "soft" is softhip, "system" the system's HIP runtime.
+
+    "auto" is the system's if it reports a GPU and else softhip, with a notice. Raises RuntimeProblem when there is no
+    such library.
+    """
+    if device not in DEVICES:
+        raise RuntimeProblem(f"unknown device '{device}': one of {', '.join(DEVICES)}")
+    if device == "soft":
+        return library.softhip()
+    found = system.hip_libraries()
+    usable = [item for item in found if item.usable]
+    if device == "system":
+        if not usable:
+            raise RuntimeProblem(_why_none(found))
+        return Library(usable[0].path, "amd", "AMD HIP runtime", str(usable[0].major))
+    for item in usable:
+        answer = probe("hip", item.path)
+        if answer.devices:
+            return Library(item.path, "amd", "AMD HIP runtime", answer.version)
+    ours = library.softhip()
+    return Library(ours.path, ours.platform, ours.name, ours.version, notice=_why_soft())
+
+
+def _why_soft() -> str:
+    driver = system.cuda_driver()
+    if driver is not None and probe("cuda", driver).devices:
+        return "this build cannot drive the NVIDIA GPU"
+    return "no GPU found"
+
+
+def _why_none(found: list[system.Found]) -> str:
+    if found:
+        return f"{found[0].path}: {system.OLD_ABI}"
+    if system.cuda_driver() is not None:
+        return "there is an NVIDIA driver, but no HIP runtime, and this build has no bridge to CUDA: --device soft"
+    return "no libamdhip64.so.7 or .so.6 in ROCM_PATH, /opt/rocm or the loader's cache: --device soft"
