@@ -1,4 +1,4 @@
-"""Ask a HIP library or the CUDA driver what it can reach. Done in a child process, as a broken driver may crash or hang.
+"""Ask a HIP library or the CUDA driver what it can reach, in a child process, as a broken driver may crash or hang.
 
 ``python -m hrr.runtime.probe KIND LIBRARY`` is that child: it prints a JSON object with the fields of ``Probe``.
 """

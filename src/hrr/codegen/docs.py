@@ -1,0 +1,122 @@
+"""The generated pages of docs/: limits.md (what becomes of each call) and payloads.md (what its record holds).
+
+``python -m hrr.codegen.docs [DOCS]`` writes both, by default into docs/ of the source tree.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from itertools import groupby
+from pathlib import Path
+
+from hrr import api
+from hrr.api.row import Row, Verdict
+from hrr.api.wire import Field, layout
+from hrr.codegen.text import write
+
+_ROOT = Path(__file__).parents[3]
+_NOTICE = "<!-- Generated from the API table (python -m hrr.codegen.docs). Do not edit. -->\n"
+
+_VERDICTS = {
+    Verdict.EXACT: "issued again with the same meaning",
+    Verdict.TRANSLATED: "issued again as other calls with the same effect",
+    Verdict.SKIP: "changes nothing that a replay needs",
+    Verdict.UNREPLAYABLE: "no other process can repeat it; a replay stops there (exit 4) and names it",
+    Verdict.UNDECIDED: "recorded generically; a replay stops there (exit 4) and names it",
+}
+
+_LIMITS = """# Limits
+
+Every call of the HIP API is recorded, and every call has a row here that says what a replay does with it. A call that a
+replay cannot make is named: in the archive, in the report, in the exit status. With `--continue-on-error` the replay goes on
+behind it and lists it under `unreplayed`.
+
+Beyond single calls:
+
+ - **NVIDIA**: the rows name the CUDA driver entry points that mean the same, but this build has no bridge to them. `hrr doctor` says so.
+ - **HIP 5** (`libamdhip64.so.5`) is refused: its structures have other sizes.
+ - **A library opened by its absolute path** before the recorder can see it is not recorded, unless the recorder's own `dlopen` hook
+   catches it; a statically linked runtime never is.
+ - **Host memory that a kernel reads** (pinned, managed, registered) is recorded when a call moves it. What the program writes there
+   by ordinary stores, between calls, is not seen.
+ - **softhip** runs kernels compiled by `softhipcc`. It does not run AMD machine code.
+
+"""
+
+
+def generate(docs: Path) -> None:
+    """Write ``docs``/limits.md and ``docs``/payloads.md."""
+    write(docs / "limits.md", limits())
+    write(docs / "payloads.md", payloads())
+
+
+def limits() -> str:
+    """Text of limits.md."""
+    implemented = softhip_calls()
+    counts = Counter(row.replay.verdict for row in api.ROWS)
+    parts = [_NOTICE, _LIMITS, "| replay | calls | meaning |\n| --- | --- | --- |\n"]
+    parts.extend(f"| {verdict.value} | {counts[verdict]} | {meaning} |\n" for verdict, meaning in _VERDICTS.items())
+    parts.append(
+        "\n`soft`: softhip has the call; where it says no, the call returns `hipErrorNotSupported` there and says so once on "
+        "standard error. `test` names the test program.\n"
+    )
+    for family, rows in _families():
+        parts.append(f"\n## {family}\n\n| call | replay | soft | test |\n| --- | --- | --- | --- |\n")
+        for row in rows:
+            reason = f": {row.replay.reason}" if row.replay.verdict in (Verdict.SKIP, Verdict.UNREPLAYABLE) else ""
+            note = "" if row.recorded else " (not recorded)"
+            soft = "yes" if row.name in implemented else "no"
+            parts.append(f"| `{row.name}` | {row.replay.verdict.value}{reason}{note} | {soft} | {row.test or '-'} |\n")
+    return "".join(parts)
+
+
+def payloads() -> str:
+    """Text of payloads.md."""
+    parts = [
+        _NOTICE,
+        "# Payloads\n\nThe fixed record of every call in versions 6 to 8, by id (compiler entries at base "
+        f"{api.COMPILER_BASE}): `field:type@offset`, offsets from the start of the record, which begins with the 32-byte "
+        "record header. Behind `+` stand the fields of the [extension tail](format.md#extension-tail), behind `v5` the "
+        "record of version 5 where it differs. Calls in the [launch form](format.md#launches) say so.\n\n"
+        "| id | call | fields | bytes |\n| --- | --- | --- | --- |\n",
+    ]
+    parts.extend(_payload(row) for row in api.ROWS)
+    return "".join(parts)
+
+
+def _payload(row: Row) -> str:
+    shape, old = layout(row), layout(row, 5)
+    text = _fields(shape.fields)
+    if row.launch is not None and row.launch.event_id in (-1, row.id):
+        text = f"launch form; as a fixed record {text}"
+    if row.ext:
+        strings = " ".join(f"`{name}:str`" for name in shape.strings)
+        text += f" + {_fields(shape.ext)} {strings}".rstrip()
+    length = str(shape.size)
+    if old.fields != shape.fields:
+        text += f" v5: {_fields(old.fields)}"
+        length += f" (v5: {old.size})"
+    return f"| {row.id} | `{row.name}` | {text} | {length} |\n"
+
+
+def _fields(fields: tuple[Field, ...]) -> str:
+    return " ".join(f"`{item.name}:{item.wire}@{item.offset}`" for item in fields)
+
+
+def _families() -> list[tuple[str, list[Row]]]:
+    ordered = sorted(api.ROWS, key=lambda row: (row.family, row.name))
+    return [(family, list(rows)) for family, rows in groupby(ordered, key=lambda row: row.family)]
+
+
+def softhip_calls() -> set[str]:
+    """Names of the calls that softhip defines, read from its sources."""
+    found: set[str] = set()
+    for source in sorted((_ROOT / "native" / "softhip").rglob("*.cpp")):
+        found.update(re.findall(r"^[\w*: ]*?\b((?:__)?hip\w+)\([^;{]*\{", source.read_text(), re.MULTILINE))
+    return found & api.BY_NAME.keys()
+
+
+if __name__ == "__main__":
+    generate(Path(sys.argv[1]) if len(sys.argv) > 1 else _ROOT / "docs")
