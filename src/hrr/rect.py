@@ -7,9 +7,9 @@ The rule is the archive format's ("Host rect arithmetic" in docs/format.md), all
     first     = z * slice + y * row + x
     footprint = first + (depth - 1) * slice + (height - 1) * row + width
 
-Byte (k, j, i) of the box lies at ``first + k * slice + j * row + i`` from the base pointer. *Packed* means the same bytes
-with nothing between them: ``width * height * depth`` of them, i fastest, k slowest. Every sum and product is checked against
-2**64, as a recorded number may be anything. Nothing here reads a file or dereferences an address.
+Byte (k, j, i) of the box lies at ``first + k * slice + j * row + i`` from the base pointer. *Packed* means the same
+bytes with nothing between them: ``width * height * depth`` of them, i fastest, k slowest. Every sum and product is
+checked against 2**64, as a recorded number may be anything. Nothing here reads a file or dereferences an address.
 
 ``native/rect/rect.h`` is the same arithmetic in C++; tests/rect/ holds the two against each other.
 """
@@ -39,8 +39,8 @@ class RectOverflow(RectError):
 class Rect:
     """A box of ``width`` bytes x ``height`` rows x ``depth`` slices, ``first`` bytes behind a base pointer.
 
-    Use :func:`make_rect` to apply the format's rule. Raises RectError when rows or slices would overlap, RectOverflow when
-    the end of the box is beyond 2**64.
+    Use :func:`make_rect` to apply the format's rule. Raises RectError when rows or slices would overlap,
+    RectOverflow when the end of the box is beyond 2**64.
     """
 
     width: int
@@ -136,8 +136,8 @@ def make_rect(
 ) -> Rect:
     """The rect of one side of a pitched copy by the format's rule. ``x`` is in bytes, ``y`` in rows, ``z`` in slices.
 
-    An empty extent has no layout: its pitches and offset are 0 whatever was given. Raises RectOverflow when any step leaves
-    64 bits.
+    An empty extent has no layout: its pitches and offset are 0 whatever was given. Raises RectOverflow when any
+    step leaves 64 bits.
     """
     for name, value in (("width", width), ("height", height), ("depth", depth), ("pitch", pitch),
                         ("pitch height", pitch_height), ("x", x), ("y", y), ("z", z)):  # fmt: skip
@@ -187,7 +187,8 @@ def pack(buffer: NDArray[np.uint8], rect: Rect) -> NDArray[np.uint8]:
 
 
 def unpack(packed: NDArray[np.uint8], buffer: NDArray[np.uint8], rect: Rect) -> None:
-    """Put packed bytes into the box; every other byte of ``buffer`` keeps its value. Raises RectError on a wrong size."""
+    """Put packed bytes into the box; every other byte of ``buffer`` keeps its value. Raises RectError on a wrong
+    size."""
     if packed.size != rect.nbytes:
         raise RectError(f"{packed.size} packed bytes for a box of {rect.nbytes}")
     target = window(buffer, rect)
