@@ -30,17 +30,17 @@ _VERDICTS = {
 _LIMITS = """# Limits
 
 Every call of the HIP API is recorded, and every call has a row here that says what a replay does with it. A call that a
-replay cannot make is named: in the archive, in the report, in the exit status. With `--continue-on-error` the replay goes on
-behind it and lists it under `unreplayed`.
+replay cannot make is named: in the archive, in the report, in the exit status. With `--continue-on-error` the replay
+goes on behind it and lists it under `unreplayed`.
 
 Beyond single calls:
 
- - **NVIDIA**: the rows name the CUDA driver entry points that mean the same, but this build has no bridge to them. `hrr doctor` says so.
+ - **NVIDIA**: the rows name the CUDA driver entry points that mean the same, but this build has no bridge to them.
+   `hrr doctor` says so.
  - **HIP 5** (`libamdhip64.so.5`) is refused: its structures have other sizes.
- - **A library opened by its absolute path** before the recorder can see it is not recorded, unless the recorder's own `dlopen` hook
-   catches it; a statically linked runtime never is.
- - **Host memory that a kernel reads** (pinned, managed, registered) is recorded when a call moves it. What the program writes there
-   by ordinary stores, between calls, is not seen.
+ - **A HIP runtime that is linked statically** into the program cannot be recorded.
+ - **Host memory that a kernel reads** (pinned, managed, registered) is recorded when a call moves it. What the program
+   writes there by ordinary stores, between calls, is not seen.
  - **softhip** runs kernels compiled by `softhipcc`. It does not run AMD machine code.
 
 """
@@ -59,8 +59,8 @@ def limits() -> str:
     parts = [_NOTICE, _LIMITS, "| replay | calls | meaning |\n| --- | --- | --- |\n"]
     parts.extend(f"| {verdict.value} | {counts[verdict]} | {meaning} |\n" for verdict, meaning in _VERDICTS.items())
     parts.append(
-        "\n`soft`: softhip has the call; where it says no, the call returns `hipErrorNotSupported` there and says so once on "
-        "standard error. `test` names the test program.\n"
+        "\n`soft`: softhip has the call; where it says no, the call returns `hipErrorNotSupported` there and says so "
+        "once on standard error. `test` names the test program.\n"
     )
     for family, rows in _families():
         parts.append(f"\n## {family}\n\n| call | replay | soft | test |\n| --- | --- | --- | --- |\n")
@@ -77,9 +77,9 @@ def payloads() -> str:
     parts = [
         _NOTICE,
         "# Payloads\n\nThe fixed record of every call in versions 6 to 8, by id (compiler entries at base "
-        f"{api.COMPILER_BASE}): `field:type@offset`, offsets from the start of the record, which begins with the 32-byte "
-        "record header. Behind `+` stand the fields of the [extension tail](format.md#extension-tail), behind `v5` the "
-        "record of version 5 where it differs. Calls in the [launch form](format.md#launches) say so.\n\n"
+        f"{api.COMPILER_BASE}): `field:type@offset`, offsets from the start of the record, which begins with the "
+        "32-byte record header. Behind `+` stand the fields of the [extension tail](format.md#extension-tail), behind "
+        "`v5` the record of version 5 where it differs. Calls in the [launch form](format.md#launches) say so.\n\n"
         "| id | call | fields | bytes |\n| --- | --- | --- | --- |\n",
     ]
     parts.extend(_payload(row) for row in api.ROWS)
