@@ -14,6 +14,7 @@ from hrr.check import (
     Divergence,
     Exact,
     FailedCall,
+    NotPassed,
     Outcome,
     Policy,
     Report,
@@ -156,7 +157,7 @@ def test_the_text_names_slices_and_elements() -> None:
     actual = expected.copy()
     actual[-1] = 2
     outcome = compare(expected.view(np.uint8), actual.view(np.uint8), shape, Policy(dtype="f32"))
-    text = failed_check(tally(outcome).report().not_passed[0])[1]
+    text = failed_check(NotPassed.of(Check(3, "hipMemcpy3D", shape, outcome)))[1]
     assert "slice 1, row 2, column 14 (f32 element 3): expected 1.0, got 2.0" in text
     first = Differs(0, 0, 0, 1, 2, 1, 96, (0, 0))
     collected = Tally()
