@@ -1,7 +1,7 @@
 """What every benchmark shares: pairing, medians, the machine, results as dated JSON.
 
-A figure is a ratio (or a difference) of two things measured in turn in one run, so that a slow machine or a busy moment hits
-both. Printed and stored are the median and the range of the middle half.
+A figure is a ratio (or a difference) of two things measured in turn in one run, so that a slow machine or a busy moment
+hits both. Printed and stored are the median and the range of the middle half.
 """
 
 from __future__ import annotations

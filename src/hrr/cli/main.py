@@ -46,7 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def guarded(command: click.Command, argv: list[str], name: str) -> int:
     """Run ``command`` with every foreseeable failure turned into one line (or, with --json, an error object)."""
     try:
-        status = command.main(argv, prog_name=name, standalone_mode=False)
+        with command.make_context(name, argv) as context:
+            status = command.invoke(context)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:

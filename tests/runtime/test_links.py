@@ -1,0 +1,57 @@
+"""One library under all its names."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from hrr.runtime import environment, link_dir
+from hrr.runtime.links import NAMES
+
+
+def library(folder: Path) -> Path:
+    path = folder / "libamdhip64.so.7"
+    path.write_bytes(b"library")
+    return path
+
+
+def test_every_name_is_the_same_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    target = library(tmp_path)
+    folder = link_dir(target)
+    assert {os.stat(folder / name).st_ino for name in NAMES} == {target.stat().st_ino}
+    assert link_dir(target) == folder
+
+
+def test_two_libraries_have_two_directories(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    other = tmp_path / "other"
+    other.mkdir()
+    assert link_dir(library(tmp_path)) != link_dir(library(other))
+
+
+def test_a_cache_that_others_can_write_is_not_used(tmp_path, monkeypatch):
+    cache = tmp_path / "cache"
+    (cache / "hrr" / "links").mkdir(parents=True)
+    (cache / "hrr" / "links").chmod(0o777)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+    assert cache not in link_dir(library(tmp_path)).parents
+
+
+def test_a_home_that_cannot_be_written_does(tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert (link_dir(library(tmp_path)) / "libamdhip64.so").exists()
+
+
+def test_the_environment_keeps_what_was_preloaded(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    target = library(tmp_path)
+    changed = environment(target, {"LD_PRELOAD": "other.so", "HOME": "/home/x"})
+    folder = link_dir(target)
+    assert changed == {
+        "HOME": "/home/x",
+        "LD_PRELOAD": f"{target}:other.so",
+        "LD_LIBRARY_PATH": str(folder),
+        "ROCM_PATH": str(folder.parent),
+    }
