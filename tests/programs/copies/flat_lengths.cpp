@@ -1,0 +1,18 @@
+// flat_lengths [LENGTH…]: one-dimensional device-to-host copies of the given lengths, each from memory of its own.
+#include "check.h"
+
+int main(int argc, char** argv) {
+  uint8_t host[4096];
+  for (int index = 1; index < argc; ++index) {
+    const size_t length = std::strtoul(argv[index], nullptr, 10);
+    const auto salt = static_cast<uint8_t>(0xB0 + index);
+    uint8_t* device = device_filled(sizeof host, salt);
+    std::memset(host, 0xEE, sizeof host);
+    TRY(hipMemcpy(host, device, length, hipMemcpyDeviceToHost));
+    TRY(hipMemcpy2D(host, 128, device, 256, length < 128 ? length : 128, 0, hipMemcpyDeviceToHost));
+    EXPECT(is_pattern(host, 0, length, salt));
+    EXPECT(is_all(host + length, sizeof host - length, 0xEE));
+    TRY(hipFree(device));
+  }
+  return done();
+}
