@@ -62,9 +62,9 @@ def test_version(hrr):
 
 def test_a_reader_that_leaves_is_no_error():
     # `hrr api | head -n 1`: the table is larger than a pipe holds.
-    writer = subprocess.Popen(
-        [sys.executable, "-m", "hrr", "api", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    command = [sys.executable, "-m", "hrr", "api", "--json"]
+    writer = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert writer.stdout is not None and writer.stderr is not None
     writer.stdout.readline()
     writer.stdout.close()
