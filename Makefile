@@ -12,7 +12,7 @@ export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 
 NATIVE := $(shell git ls-files 'native/*.cpp' 'native/*.h' 'examples/*.hip' 'tests/**/*.cpp' 'tests/**/*.h' 2>/dev/null)
 
-.PHONY: help setup build demo test controls lint format bench wheel clean
+.PHONY: help setup build demo test controls lint format docs bench wheel clean
 
 help:
 	@echo "make demo      record a sample program, replay it, show a passing and a failing verdict"
@@ -20,6 +20,7 @@ help:
 	@echo "make controls  take each tested behaviour out and see its test fail"
 	@echo "make lint      linter, formatters, type checker"
 	@echo "make bench     measure the figures of the README and write them into it"
+	@echo "make docs      write the generated pages of docs/"
 	@echo "make build     build the native parts"
 	@echo "make wheel     build the wheel into dist/"
 	@echo "make clean     remove what the other targets made"
@@ -61,6 +62,9 @@ format: setup
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $(NATIVE)
+
+docs: setup
+	$(BIN)/python -m hrr.codegen.docs
 
 bench: build
 	$(BIN)/python benchmarks/run.py
