@@ -8,9 +8,9 @@ int main(int argc, char** argv) {
   using window::kDevice;
   using window::kHost;
   const char* which = argc > 1 ? argv[1] : "null";
-  const bool per_thread = std::strcmp(which, "per_thread") == 0;
+  const bool per_thread = strcmp(which, "per_thread") == 0;
   hipStream_t stream = nullptr;
-  if (std::strcmp(which, "non_blocking") == 0) TRY(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+  if (strcmp(which, "non_blocking") == 0) TRY(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
   // Stream 0 means the per-thread stream to the _spt calls; everything else has to name it.
   const hipStream_t named = per_thread ? hipStreamPerThread : stream;
 
@@ -19,12 +19,12 @@ int main(int argc, char** argv) {
     if (!call.async || call.per_thread != per_thread) continue;
     uint8_t* device = device_filled(kDevice.size(), ++salt);
     uint8_t host[kHost.size()];
-    std::memset(host, 0xEE, sizeof host);
+    memset(host, 0xEE, sizeof host);
     TRY(call.issue({host, device, &kHost, &kDevice, hipMemcpyDeviceToHost, stream}));
-    std::puts(hipStreamQuery(named) == hipErrorNotReady ? "busy" : "ready");
+    puts(hipStreamQuery(named) == hipErrorNotReady ? "busy" : "ready");
     TRY(hipMemsetAsync(device, 0xDD, kDevice.size(), named));
     TRY(hipStreamSynchronize(named));
-    EXPECT(is_pattern(host + kHost.offset(0, 0), kDevice.offset(0, 0), window::kWidth, salt));
+    EXPECT(filled_from(kDevice.offset(0, 0), host + kHost.offset(0, 0), window::kWidth, salt));
     TRY(hipFree(device));
   }
   return done();

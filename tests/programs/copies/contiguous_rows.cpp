@@ -26,7 +26,7 @@ void copy(bool to_host, uint8_t* host, hipPitchedPtr host_ptr, hipPos host_pos, 
   for (size_t k = 0; k < extent.depth; ++k) {
     for (size_t j = 0; j < extent.height; ++j) {
       const size_t offset = (host_pos.z + k) * slice + (host_pos.y + j) * row + host_pos.x;
-      EXPECT(std::memcmp(host + offset, back + kDevice.offset(k, j), extent.width) == 0);
+      EXPECT(memcmp(host + offset, back + kDevice.offset(k, j), extent.width) == 0);
     }
   }
   TRY(hipFree(device));
@@ -35,7 +35,7 @@ void copy(bool to_host, uint8_t* host, hipPitchedPtr host_ptr, hipPos host_pos, 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool to_host = argc > 1 && std::strcmp(argv[1], "d2h") == 0;
+  const bool to_host = argc > 1 && strcmp(argv[1], "d2h") == 0;
   uint8_t pitched[kHost.size()], dense[3 * 3 * 48];
   fill(pitched, sizeof pitched, 0x51);
   fill(dense, sizeof dense, 0x52);

@@ -4,7 +4,7 @@
 int main(int argc, char** argv) {
   using window::kDevice;
   using window::kHost;
-  const bool find = argc > 1 && std::strcmp(argv[1], "default") == 0;
+  const bool find = argc > 1 && strcmp(argv[1], "default") == 0;
   const hipMemcpyKind to_host = find ? hipMemcpyDefault : hipMemcpyDeviceToHost;
   const hipMemcpyKind to_device = find ? hipMemcpyDefault : hipMemcpyHostToDevice;
   hipStream_t stream;
@@ -14,19 +14,19 @@ int main(int argc, char** argv) {
   uint8_t salt = 0x92;
   for (const window::Call& call : window::kCalls) {
     // The driver forms have memory types instead of a kind.
-    if (std::strstr(call.name, "Drv") != nullptr || std::strstr(call.name, "Param") != nullptr) continue;
+    if (strstr(call.name, "Drv") != nullptr || strstr(call.name, "Param") != nullptr) continue;
     const hipStream_t on = call.per_thread ? hipStreamPerThread : stream;
     fill(up, sizeof up, ++salt);
     TRY(call.issue({device, up, &kDevice, &kHost, to_device, on}));
     TRY(hipStreamSynchronize(on));
     TRY(call.issue({down, device, &kHost, &kDevice, to_host, on}));
     TRY(hipStreamSynchronize(on));
-    EXPECT(std::memcmp(down + kHost.offset(0, 0), up + kHost.offset(0, 0), window::kWidth) == 0);
+    EXPECT(memcmp(down + kHost.offset(0, 0), up + kHost.offset(0, 0), window::kWidth) == 0);
   }
   fill(up, sizeof up, ++salt);
   TRY(hipMemcpy(device, up, sizeof up, to_device));
   TRY(hipMemcpy(down, device, sizeof down, to_host));
-  EXPECT(std::memcmp(down, up, sizeof up) == 0);
+  EXPECT(memcmp(down, up, sizeof up) == 0);
   TRY(hipStreamDestroy(stream));
   return done();
 }

@@ -13,7 +13,7 @@ int main() {
     fill(up, sizeof up, static_cast<uint8_t>(0xA2 + pitch));
     TRY(hipMemcpy2D(device, kDevice.pitch, up, pitch, kWidth, kHeight, hipMemcpyHostToDevice));
     TRY(hipMemcpy2D(down, pitch, device, kDevice.pitch, kWidth, kHeight, hipMemcpyDeviceToHost));
-    for (size_t row = 0; row < kHeight; ++row) EXPECT(std::memcmp(down + row * pitch, up + row * pitch, kWidth) == 0);
+    for (size_t row = 0; row < kHeight; ++row) EXPECT(memcmp(down + row * pitch, up + row * pitch, kWidth) == 0);
   }
   return done();
 }

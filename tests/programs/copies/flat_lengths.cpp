@@ -4,14 +4,14 @@
 int main(int argc, char** argv) {
   uint8_t host[4096];
   for (int index = 1; index < argc; ++index) {
-    const size_t length = std::strtoul(argv[index], nullptr, 10);
+    const size_t length = strtoul(argv[index], nullptr, 10);
     const auto salt = static_cast<uint8_t>(0xB0 + index);
     uint8_t* device = device_filled(sizeof host, salt);
-    std::memset(host, 0xEE, sizeof host);
+    memset(host, 0xEE, sizeof host);
     TRY(hipMemcpy(host, device, length, hipMemcpyDeviceToHost));
     TRY(hipMemcpy2D(host, 128, device, 256, length < 128 ? length : 128, 0, hipMemcpyDeviceToHost));
-    EXPECT(is_pattern(host, 0, length, salt));
-    EXPECT(is_all(host + length, sizeof host - length, 0xEE));
+    EXPECT(filled_from(0, host, length, salt));
+    EXPECT(all(host + length, sizeof host - length, 0xEE));
     TRY(hipFree(device));
   }
   return done();

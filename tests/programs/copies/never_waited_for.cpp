@@ -12,7 +12,7 @@ int main() {
   uint8_t first[kHost.size()];
   static uint8_t host[kHost.size()];
   TRY(hipMemcpy2D(first, kHost.pitch, device, kDevice.pitch, window::kWidth, window::kHeight, hipMemcpyDeviceToHost));
-  std::memset(host, 0xEE, sizeof host);
+  memset(host, 0xEE, sizeof host);
   TRY(hipMemcpy2DAsync(host, kHost.pitch, device + 16, kDevice.pitch, window::kWidth, window::kHeight,
                        hipMemcpyDeviceToHost, stream));
   _exit(0);

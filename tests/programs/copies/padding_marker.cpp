@@ -13,7 +13,7 @@ void mark(uint8_t* host, size_t size) {
 int main(int argc, char** argv) {
   using window::kDevice;
   using window::kHost;
-  const bool to_host = argc > 1 && std::strcmp(argv[1], "d2h") == 0;
+  const bool to_host = argc > 1 && strcmp(argv[1], "d2h") == 0;
   hipStream_t stream;
   TRY(hipStreamCreate(&stream));
   uint8_t salt = 0x40;
@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
     const window::Ends up = {device, host, &kDevice, &kHost, hipMemcpyHostToDevice, on};
     TRY(call.issue(to_host ? down : up));
     TRY(hipStreamSynchronize(on));
-    EXPECT(std::memcmp(host, "PRIVATE-PADDING.", 16) == 0);
+    EXPECT(memcmp(host, "PRIVATE-PADDING.", 16) == 0);
     TRY(hipFree(device));
   }
   TRY(hipStreamDestroy(stream));

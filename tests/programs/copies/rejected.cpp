@@ -47,20 +47,20 @@ void refuse(uint8_t* device, uint8_t* host, size_t pitch) {
 int main(int argc, char** argv) {
   const char* why = argc > 1 ? argv[1] : "";
   const GuardedPages pages = middle_page_unreadable();
-  std::memset(pages.first, 0xEE, pages.page);
+  memset(pages.first, 0xEE, pages.page);
   uint8_t* device = device_filled(kPitch * kRows, 0x61);
   uint8_t* host = pages.middle - kWidth;  // the first row is there, the second is not
-  if (std::strcmp(why, "null") == 0) {
+  if (strcmp(why, "null") == 0) {
     refuse(nullptr, host, kPitch);
-  } else if (std::strcmp(why, "pitch") == 0) {
+  } else if (strcmp(why, "pitch") == 0) {
     refuse(device, host, kWidth - 1);
-  } else if (std::strcmp(why, "unreadable") == 0) {
+  } else if (strcmp(why, "unreadable") == 0) {
     refuse(device, host, kPitch);
   }
-  EXPECT(is_all(pages.first, pages.page, 0xEE));
+  EXPECT(all(pages.first, pages.page, 0xEE));
   (void)hipGetLastError();
   uint8_t back[kPitch * kRows];
   TRY(hipMemcpy(back, device, sizeof back, hipMemcpyDeviceToHost));
-  EXPECT(is_pattern(back, 0, sizeof back, 0x61));
+  EXPECT(filled_from(0, back, sizeof back, 0x61));
   return done();
 }

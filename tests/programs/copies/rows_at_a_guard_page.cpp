@@ -3,7 +3,7 @@
 #include "pages.h"
 
 int main(int argc, char** argv) {
-  const bool to_host = argc > 1 && std::strcmp(argv[1], "d2h") == 0;
+  const bool to_host = argc > 1 && strcmp(argv[1], "d2h") == 0;
   const GuardedPages pages = middle_page_unreadable();
   uint8_t* rows[2] = {pages.middle - 48, pages.third};
   const size_t pitch = static_cast<size_t>(rows[1] - rows[0]);
@@ -17,8 +17,8 @@ int main(int argc, char** argv) {
   }
   uint8_t back[96];
   TRY(hipMemcpy(back, device, sizeof back, hipMemcpyDeviceToHost));
-  EXPECT(std::memcmp(rows[0], back, 48) == 0);
-  EXPECT(std::memcmp(rows[1], back + 48, 48) == 0);
-  EXPECT(is_pattern(back, 0, 48, to_host ? 0x21 : 0x22));
+  EXPECT(memcmp(rows[0], back, 48) == 0);
+  EXPECT(memcmp(rows[1], back + 48, 48) == 0);
+  EXPECT(filled_from(0, back, 48, to_host ? 0x21 : 0x22));
   return done();
 }

@@ -18,7 +18,7 @@ long peak_kib() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool to_host = argc > 1 && std::strcmp(argv[1], "d2h") == 0;
+  const bool to_host = argc > 1 && strcmp(argv[1], "d2h") == 0;
   void* memory =
       mmap(nullptr, kRows * kPitch, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   EXPECT(memory != MAP_FAILED);
@@ -31,9 +31,9 @@ int main(int argc, char** argv) {
     for (size_t row = 0; row < kRows; ++row) fill(host + row * kPitch, kWidth, static_cast<uint8_t>(0x32 + row));
     TRY(hipMemcpy2D(device, kWidth, host, kPitch, kWidth, kRows, hipMemcpyHostToDevice));
   }
-  std::printf("%ld\n", peak_kib() - before);
+  printf("%ld\n", peak_kib() - before);
   uint8_t back[kRows * kWidth];
   TRY(hipMemcpy(back, device, sizeof back, hipMemcpyDeviceToHost));
-  for (size_t row = 0; row < kRows; ++row) EXPECT(std::memcmp(host + row * kPitch, back + row * kWidth, kWidth) == 0);
+  for (size_t row = 0; row < kRows; ++row) EXPECT(memcmp(host + row * kPitch, back + row * kWidth, kWidth) == 0);
   return done();
 }

@@ -180,12 +180,12 @@ inline bool inside(const Side& side, size_t depth, size_t offset) {
 inline void device_to_host(const Call& call, uint8_t salt, hipStream_t stream) {
   uint8_t* device = device_filled(kDevice.size(), salt);
   uint8_t host[kHost.size()];
-  std::memset(host, 0xEE, sizeof host);
+  memset(host, 0xEE, sizeof host);
   TRY(call.issue({host, device, &kHost, &kDevice, hipMemcpyDeviceToHost, stream}));
   if (call.async) TRY(hipStreamSynchronize(stream));
   for (size_t k = 0; k < call.depth; ++k) {
     for (size_t j = 0; j < kHeight; ++j) {
-      EXPECT(is_pattern(host + kHost.offset(k, j), kDevice.offset(k, j), kWidth, salt));
+      EXPECT(filled_from(kDevice.offset(k, j), host + kHost.offset(k, j), kWidth, salt));
     }
   }
   for (size_t offset = 0; offset < sizeof host; ++offset) {
@@ -204,7 +204,7 @@ inline void host_to_device(const Call& call, uint8_t salt, hipStream_t stream) {
   TRY(hipMemcpy(back, device, sizeof back, hipMemcpyDeviceToHost));
   for (size_t k = 0; k < call.depth; ++k) {
     for (size_t j = 0; j < kHeight; ++j) {
-      EXPECT(is_pattern(back + kDevice.offset(k, j), kHost.offset(k, j), kWidth, static_cast<uint8_t>(~salt)));
+      EXPECT(filled_from(kHost.offset(k, j), back + kDevice.offset(k, j), kWidth, static_cast<uint8_t>(~salt)));
     }
   }
   for (size_t offset = 0; offset < sizeof back; ++offset) {
