@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import count
 from pathlib import Path
 
 import pytest
-from lib import hrr_command, programs
+from lib import edit, hrr_command, programs
 
 Build = Callable[..., Path]
 Record = Callable[..., hrr_command.Recorded]
 Replay = Callable[..., hrr_command.Replayed]
+Archived = Callable[..., edit.Archive]
 
 
 @pytest.fixture(scope="session")
@@ -19,13 +21,22 @@ def build() -> Build:
     return programs.build
 
 
+def _record(
+    path: Path, name: str, *arguments: str, env: Mapping[str, str] | None, options: tuple[str, ...], status: int
+) -> hrr_command.Recorded:
+    program = str(programs.build(name))
+    done = hrr_command.hrr("record", "-o", str(path), "--device", "soft", *options, "--", program, *arguments, env=env)
+    assert done.code == status, f"{name} ended with {done.code}\n{done.out}\n{done.err}"
+    return hrr_command.Recorded(path, done.code, done.out, done.err)
+
+
 @pytest.fixture
 def record(tmp_path: Path) -> Record:
-    """``record("family/name", *arguments, env={}, options=[], status=0)``: run it under the recorder on softhip.
+    """``record("family/name", *arguments, env={}, options=(), status=0)``: run it under the recorder on softhip.
 
-    The program must end with ``status``; its expectations are part of the test.
+    The program must end with ``status``; its own expectations are part of the test.
     """
-    count = 0
+    numbers = count(1)
 
     def run(
         name: str,
@@ -34,20 +45,45 @@ def record(tmp_path: Path) -> Record:
         options: tuple[str, ...] = (),
         status: int = 0,
     ) -> hrr_command.Recorded:
-        nonlocal count
-        count += 1
-        path = tmp_path / f"recorded-{count}.hrr"
-        program = str(programs.build(name))
-        done = hrr_command.hrr(
-            "record", "-o", str(path), "--device", "soft", *options, "--", program, *arguments, env=env
-        )
-        assert done.code == status, f"{name} ended with {done.code}\n{done.out}\n{done.err}"
-        return hrr_command.Recorded(path, done.code, done.out, done.err)
+        path = tmp_path / f"recorded-{next(numbers)}.hrr"
+        return _record(path, name, *arguments, env=env, options=options, status=status)
 
     return run
 
 
 @pytest.fixture(scope="session")
+def _recordings(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[object, Path]]:
+    return tmp_path_factory.mktemp("recordings"), {}
+
+
+@pytest.fixture
+def archived(tmp_path: Path, _recordings: tuple[Path, dict[object, Path]]) -> Archived:
+    """``archived("family/name", *arguments, env={})``: a copy, free to be changed, of the archive that it gives.
+
+    Each program is recorded once a session.
+    """
+    folder, known = _recordings
+    numbers = count(1)
+
+    def get(name: str, *arguments: str, env: Mapping[str, str] | None = None) -> edit.Archive:
+        key = (name, arguments, tuple(sorted((env or {}).items())))
+        if key not in known:
+            path = folder / f"{len(known)}.hrr"
+            _record(path, name, *arguments, env=env, options=(), status=0)
+            known[key] = path
+        return edit.Archive(known[key]).copy(tmp_path / f"archive-{next(numbers)}.hrr")
+
+    return get
+
+
+@pytest.fixture(scope="session")
 def replay() -> Replay:
-    """``replay(path, *flags, env={})``: replay in a fresh process, softhip behind it."""
-    return hrr_command.replay
+    """``replay(archive, *flags, env={})``: replay a path, a recording or an edited archive in a fresh process."""
+
+    def run(
+        archive: Path | hrr_command.Recorded | edit.Archive, *flags: str, env: Mapping[str, str] | None = None
+    ) -> hrr_command.Replayed:
+        path = archive.root if isinstance(archive, edit.Archive) else archive
+        return hrr_command.replay(path if isinstance(path, Path) else path.path, *flags, env=env)
+
+    return run

@@ -1,4 +1,4 @@
-"""Change recorded archives, to see what a replay makes of them. Reads the framing by itself, with no help of hrr.archive."""
+"""Change recorded archives, to see what a replay makes of them. The framing is read without the help of hrr.archive."""
 
 from __future__ import annotations
 

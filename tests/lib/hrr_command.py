@@ -40,6 +40,16 @@ def hrr(*arguments: str, env: Mapping[str, str] | None = None, timeout: float = 
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
+def peak_kib(*arguments: str, env: Mapping[str, str] | None = None) -> int:
+    """Run ``hrr arguments`` and return the peak of its resident memory in KiB; it must end with 0."""
+    command = [sys.executable, "-m", "hrr", *map(str, arguments)]
+    process = subprocess.Popen(command, env=environment(env), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0
+    return usage.ru_maxrss
+
+
 @dataclass(frozen=True)
 class Recorded:
     """A recorded run of a test program."""
