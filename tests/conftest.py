@@ -7,7 +7,28 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from lib import edit, hrr_command, programs
+from lib import edit, hrr_command, names, programs
+
+_unavailable: list[str] = []  # files that skipped themselves
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    if report.skipped:
+        _unavailable.append(report.nodeid)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """A run of everything fails when an expected test has vanished (tests/expected_tests.txt)."""
+    config = session.config
+    everything = [Path(argument).resolve() for argument in config.args] == [Path(__file__).parent]
+    if not everything or config.option.keyword or config.option.markexpr or config.option.deselect:
+        return
+    gone = names.vanished(names.count(item.nodeid for item in session.items), _unavailable)
+    if gone:
+        raise pytest.UsageError(
+            "expected tests have vanished (python tests/check_names.py --update accepts that):\n  " + "\n  ".join(gone)
+        )
+
 
 Build = Callable[..., Path]
 Record = Callable[..., hrr_command.Recorded]
