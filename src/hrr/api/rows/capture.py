@@ -26,6 +26,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamGetCaptureInfo",
         "hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus, unsigned long long* pId",
         replay=ASKS,
+        driver=("cuStreamGetCaptureInfo",),
         node="hip_4.5",
     ),
     call(
@@ -35,6 +36,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraph_t* graph_out = 0, const hipGraphNode_t** dependencies_out = 0, size_t* "
         "numDependencies_out = 0",
         replay=ASKS,
+        driver=("cuStreamGetCaptureInfo_v2",),
         node="hip_4.5",
     ),
     call(
@@ -42,6 +44,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamUpdateCaptureDependencies",
         "hipStream_t stream, hipGraphNode_t* dependencies, size_t numDependencies, unsigned int flags = 0",
         arrays=("dependencies",),
+        driver=("cuStreamUpdateCaptureDependencies",),
         node="hip_4.5",
     ),
     call(
@@ -88,6 +91,7 @@ ROWS: tuple[Row, ...] = (
             Inline("dependencies", 128, array=True, since=6),
             Inline("dependencyData", 128, array=True, since=6),
         ),
+        driver=("cuStreamBeginCaptureToGraph",),
         node="hip_6.1",
     ),
 )

@@ -54,6 +54,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxGetCacheConfig",
         "hipFuncCache_t* cacheConfig",
         replay=ASKS,
+        driver=("cuCtxGetCacheConfig",),
         node="hip_4.2",
     ),
     call(
@@ -86,6 +87,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxGetSharedMemConfig",
         "hipSharedMemConfig* pConfig",
         replay=ASKS,
+        driver=("cuCtxGetSharedMemConfig",),
         node="hip_4.2",
     ),
     call(
@@ -110,6 +112,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxSetCacheConfig",
         "hipFuncCache_t cacheConfig",
         replay=EXACT,
+        driver=("cuCtxSetCacheConfig",),
         node="hip_4.2",
     ),
     call(
@@ -125,6 +128,7 @@ ROWS: tuple[Row, ...] = (
         "hipCtxSetSharedMemConfig",
         "hipSharedMemConfig config",
         replay=EXACT,
+        driver=("cuCtxSetSharedMemConfig",),
         node="hip_4.2",
     ),
     call(

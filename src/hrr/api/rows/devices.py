@@ -35,6 +35,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceComputeCapability",
         "int* major, int* minor, hipDevice_t device",
         replay=ASKS,
+        driver=("cuDeviceComputeCapability",),
         node="hip_4.2",
     ),
     call(
@@ -87,6 +88,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetGraphMemAttribute",
         "int device, hipGraphMemAttributeType attr, void* value",
         replay=ASKS,
+        driver=("cuDeviceGetGraphMemAttribute",),
         node="hip_4.5",
     ),
     call(
@@ -141,6 +143,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGraphMemTrim",
         "int device",
         replay=EXACT,
+        driver=("cuDeviceGraphMemTrim",),
         node="hip_4.5",
     ),
     call(
@@ -163,6 +166,7 @@ ROWS: tuple[Row, ...] = (
         62,
         "hipDeviceSetGraphMemAttribute",
         "int device, hipGraphMemAttributeType attr, void* value",
+        driver=("cuDeviceSetGraphMemAttribute",),
         node="hip_4.5",
     ),
     call(
@@ -265,6 +269,7 @@ ROWS: tuple[Row, ...] = (
         "hipDeviceGetLuid",
         "char* luid, unsigned int* deviceNodeMask, hipDevice_t device",
         replay=ASKS,
+        driver=("cuDeviceGetLuid",),
         node="hip_7.2",
     ),
     call(

@@ -10,6 +10,7 @@ ROWS: tuple[Row, ...] = (
         142,
         "hipGraphExecChildGraphNodeSetParams",
         "hipGraphExec_t hGraphExec, hipGraphNode_t node, hipGraph_t childGraph",
+        driver=("cuGraphExecChildGraphNodeSetParams",),
         node="hip_4.5",
     ),
     call(
@@ -25,12 +26,14 @@ ROWS: tuple[Row, ...] = (
         144,
         "hipGraphExecEventRecordNodeSetEvent",
         "hipGraphExec_t hGraphExec, hipGraphNode_t hNode, hipEvent_t event",
+        driver=("cuGraphExecEventRecordNodeSetEvent",),
         node="hip_4.5",
     ),
     call(
         145,
         "hipGraphExecEventWaitNodeSetEvent",
         "hipGraphExec_t hGraphExec, hipGraphNode_t hNode, hipEvent_t event",
+        driver=("cuGraphExecEventWaitNodeSetEvent",),
         node="hip_4.5",
     ),
     call(
@@ -38,6 +41,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphExecHostNodeSetParams",
         "hipGraphExec_t hGraphExec, hipGraphNode_t node, const hipHostNodeParams* pNodeParams",
         replay=unreplayable("the callback is code of the recorded process"),
+        driver=("cuGraphExecHostNodeSetParams",),
         node="hip_4.5",
     ),
     call(
@@ -96,6 +100,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphInstantiate",
         "hipGraphExec_t* pGraphExec, hipGraph_t graph, hipGraphNode_t* pErrorNode, char* pLogBuffer, size_t bufferSize",
         creates="pGraphExec",
+        driver=("cuGraphInstantiate_v2",),
         node="hip_4.3",
     ),
     call(
@@ -151,6 +156,7 @@ ROWS: tuple[Row, ...] = (
         "hipDrvGraphExecMemcpyNodeSetParams",
         "hipGraphExec_t hGraphExec, hipGraphNode_t hNode, const HIP_MEMCPY3D* copyParams, hipCtx_t ctx",
         inline=(Inline("copyParams", 184, since=6),),
+        driver=("cuGraphExecMemcpyNodeSetParams",),
         node="hip_6.2",
     ),
     call(
@@ -158,6 +164,7 @@ ROWS: tuple[Row, ...] = (
         "hipDrvGraphExecMemsetNodeSetParams",
         "hipGraphExec_t hGraphExec, hipGraphNode_t hNode, const hipMemsetParams* memsetParams, hipCtx_t ctx",
         inline=(Inline("memsetParams", 48, since=6),),
+        driver=("cuGraphExecMemsetNodeSetParams",),
         node="hip_6.2",
     ),
     call(
@@ -165,6 +172,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphExecGetFlags",
         "hipGraphExec_t graphExec, unsigned long long* flags",
         replay=ASKS,
+        driver=("cuGraphExecGetFlags",),
         node="hip_6.2",
     ),
     call(
@@ -178,6 +186,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphExecBatchMemOpNodeSetParams",
         "hipGraphExec_t hGraphExec, hipGraphNode_t hNode, const hipBatchMemOpNodeParams* nodeParams",
         inline=(Inline("nodeParams", 32, since=6),),
+        driver=("cuGraphExecBatchMemOpNodeSetParams",),
         node="hip_6.4",
     ),
 )

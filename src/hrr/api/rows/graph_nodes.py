@@ -45,6 +45,7 @@ ROWS: tuple[Row, ...] = (
         "numDependencies, hipEvent_t event",
         inline=(Inline("pDependencies", 128, array=True, since=6),),
         creates="pGraphNode",
+        driver=("cuGraphAddEventRecordNode",),
         node="hip_4.5",
     ),
     call(
@@ -54,6 +55,7 @@ ROWS: tuple[Row, ...] = (
         "numDependencies, hipEvent_t event",
         inline=(Inline("pDependencies", 128, array=True, since=6),),
         creates="pGraphNode",
+        driver=("cuGraphAddEventWaitNode",),
         node="hip_4.5",
     ),
     call(
@@ -89,6 +91,7 @@ ROWS: tuple[Row, ...] = (
             Inline("pNodeParams", 120, since=6),
         ),
         creates="pGraphNode",
+        driver=("cuGraphAddMemAllocNode",),
         node="hip_5.5",
     ),
     call(
@@ -98,6 +101,7 @@ ROWS: tuple[Row, ...] = (
         "numDependencies, void* dev_ptr",
         inline=(Inline("pDependencies", 128, array=True, since=6),),
         creates="pGraphNode",
+        driver=("cuGraphAddMemFreeNode",),
         node="hip_5.5",
     ),
     call(
@@ -159,6 +163,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphChildGraphNodeGetGraph",
         "hipGraphNode_t node, hipGraph_t* pGraph",
         creates="pGraph",
+        driver=("cuGraphChildGraphNodeGetGraph",),
         node="hip_4.5",
     ),
     call(
@@ -167,6 +172,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphNode_t node",
         destroys="node",
         record_first=True,
+        driver=("cuGraphDestroyNode",),
         node="hip_4.5",
     ),
     call(
@@ -174,12 +180,14 @@ ROWS: tuple[Row, ...] = (
         "hipGraphEventRecordNodeGetEvent",
         "hipGraphNode_t node, hipEvent_t* event_out",
         replay=ASKS,
+        driver=("cuGraphEventRecordNodeGetEvent",),
         node="hip_4.5",
     ),
     call(
         139,
         "hipGraphEventRecordNodeSetEvent",
         "hipGraphNode_t node, hipEvent_t event",
+        driver=("cuGraphEventRecordNodeSetEvent",),
         node="hip_4.5",
     ),
     call(
@@ -187,12 +195,14 @@ ROWS: tuple[Row, ...] = (
         "hipGraphEventWaitNodeGetEvent",
         "hipGraphNode_t node, hipEvent_t* event_out",
         replay=ASKS,
+        driver=("cuGraphEventWaitNodeGetEvent",),
         node="hip_4.5",
     ),
     call(
         141,
         "hipGraphEventWaitNodeSetEvent",
         "hipGraphNode_t node, hipEvent_t event",
+        driver=("cuGraphEventWaitNodeSetEvent",),
         node="hip_4.5",
     ),
     call(
@@ -210,6 +220,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraph_t graph, hipGraphNode_t* pRootNodes, size_t* pNumRootNodes",
         replay=ASKS,
         arrays=("pRootNodes",),
+        driver=("cuGraphGetRootNodes",),
         node="hip_4.4",
     ),
     call(
@@ -217,6 +228,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphHostNodeGetParams",
         "hipGraphNode_t node, hipHostNodeParams* pNodeParams",
         replay=ASKS,
+        driver=("cuGraphHostNodeGetParams",),
         node="hip_4.5",
     ),
     call(
@@ -224,12 +236,14 @@ ROWS: tuple[Row, ...] = (
         "hipGraphHostNodeSetParams",
         "hipGraphNode_t node, const hipHostNodeParams* pNodeParams",
         replay=unreplayable("the callback is code of the recorded process"),
+        driver=("cuGraphHostNodeSetParams",),
         node="hip_4.5",
     ),
     call(
         161,
         "hipGraphKernelNodeCopyAttributes",
         "hipGraphNode_t hSrc, hipGraphNode_t hDst",
+        driver=("cuGraphKernelNodeCopyAttributes",),
         node="hip_5.3",
     ),
     call(
@@ -237,6 +251,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphKernelNodeGetAttribute",
         "hipGraphNode_t hNode, hipKernelNodeAttrID attr, hipKernelNodeAttrValue* value",
         replay=ASKS,
+        driver=("cuGraphKernelNodeGetAttribute",),
         node="hip_5.0",
     ),
     call(
@@ -244,6 +259,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphKernelNodeGetParams",
         "hipGraphNode_t node, hipKernelNodeParams* pNodeParams",
         replay=ASKS,
+        driver=("cuGraphKernelNodeGetParams_v2",),
         node="hip_4.4",
     ),
     call(
@@ -251,6 +267,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphKernelNodeSetAttribute",
         "hipGraphNode_t hNode, hipKernelNodeAttrID attr, const hipKernelNodeAttrValue* value",
         inline=(Inline("value", 64, since=6),),
+        driver=("cuGraphKernelNodeSetAttribute",),
         node="hip_5.0",
     ),
     call(
@@ -266,6 +283,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphMemAllocNodeGetParams",
         "hipGraphNode_t node, hipMemAllocNodeParams* pNodeParams",
         replay=ASKS,
+        driver=("cuGraphMemAllocNodeGetParams",),
         node="hip_5.5",
     ),
     call(
@@ -273,6 +291,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphMemFreeNodeGetParams",
         "hipGraphNode_t node, void* dev_ptr",
         replay=ASKS,
+        driver=("cuGraphMemFreeNodeGetParams",),
         node="hip_5.5",
     ),
     call(
@@ -313,6 +332,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphMemsetNodeGetParams",
         "hipGraphNode_t node, hipMemsetParams* pNodeParams",
         replay=ASKS,
+        driver=("cuGraphMemsetNodeGetParams",),
         node="hip_4.4",
     ),
     call(
@@ -320,6 +340,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphMemsetNodeSetParams",
         "hipGraphNode_t node, const hipMemsetParams* pNodeParams",
         inline=(Inline("pNodeParams", 48, since=6),),
+        driver=("cuGraphMemsetNodeSetParams",),
         node="hip_4.4",
     ),
     call(
@@ -327,6 +348,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphNodeFindInClone",
         "hipGraphNode_t* pNode, hipGraphNode_t originalNode, hipGraph_t clonedGraph",
         creates="pNode",
+        driver=("cuGraphNodeFindInClone",),
         node="hip_4.5",
     ),
     call(
@@ -335,6 +357,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphNode_t node, hipGraphNode_t* pDependencies, size_t* pNumDependencies",
         replay=ASKS,
         arrays=("pDependencies",),
+        driver=("cuGraphNodeGetDependencies",),
         node="hip_4.5",
     ),
     call(
@@ -343,6 +366,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphNode_t node, hipGraphNode_t* pDependentNodes, size_t* pNumDependentNodes",
         replay=ASKS,
         arrays=("pDependentNodes",),
+        driver=("cuGraphNodeGetDependentNodes",),
         node="hip_4.5",
     ),
     call(
@@ -350,6 +374,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphNodeGetEnabled",
         "hipGraphExec_t hGraphExec, hipGraphNode_t hNode, unsigned int* isEnabled",
         replay=ASKS,
+        driver=("cuGraphNodeGetEnabled",),
         node="hip_5.3",
     ),
     call(
@@ -357,12 +382,14 @@ ROWS: tuple[Row, ...] = (
         "hipGraphNodeGetType",
         "hipGraphNode_t node, hipGraphNodeType* pType",
         replay=ASKS,
+        driver=("cuGraphNodeGetType",),
         node="hip_4.5",
     ),
     call(
         181,
         "hipGraphNodeSetEnabled",
         "hipGraphExec_t hGraphExec, hipGraphNode_t hNode, unsigned int isEnabled",
+        driver=("cuGraphNodeSetEnabled",),
         node="hip_5.3",
     ),
     call(
@@ -448,6 +475,7 @@ ROWS: tuple[Row, ...] = (
         "hipDrvGraphMemcpyNodeGetParams",
         "hipGraphNode_t hNode, HIP_MEMCPY3D* nodeParams",
         replay=ASKS,
+        driver=("cuGraphMemcpyNodeGetParams",),
         node="hip_6.0",
     ),
     call(
@@ -455,6 +483,7 @@ ROWS: tuple[Row, ...] = (
         "hipDrvGraphMemcpyNodeSetParams",
         "hipGraphNode_t hNode, const HIP_MEMCPY3D* nodeParams",
         inline=(Inline("nodeParams", 184, since=6),),
+        driver=("cuGraphMemcpyNodeSetParams",),
         node="hip_6.0",
     ),
     call(
@@ -467,6 +496,7 @@ ROWS: tuple[Row, ...] = (
             Inline("nodeParams", 32, since=6),
         ),
         creates="phGraphNode",
+        driver=("cuGraphAddBatchMemOpNode",),
         node="hip_6.4",
     ),
     call(
@@ -474,6 +504,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphBatchMemOpNodeGetParams",
         "hipGraphNode_t hNode, hipBatchMemOpNodeParams* nodeParams_out",
         replay=ASKS,
+        driver=("cuGraphBatchMemOpNodeGetParams",),
         node="hip_6.4",
     ),
     call(
@@ -481,6 +512,7 @@ ROWS: tuple[Row, ...] = (
         "hipGraphBatchMemOpNodeSetParams",
         "hipGraphNode_t hNode, hipBatchMemOpNodeParams* nodeParams",
         inline=(Inline("nodeParams", 32, since=6),),
+        driver=("cuGraphBatchMemOpNodeSetParams",),
         node="hip_6.4",
     ),
 )

@@ -37,6 +37,7 @@ ROWS: tuple[Row, ...] = (
         135,
         "hipGraphDebugDotPrint",
         "hipGraph_t graph, const char* path, unsigned int flags",
+        driver=("cuGraphDebugDotPrint",),
         node="hip_5.3",
     ),
     call(
@@ -57,24 +58,28 @@ ROWS: tuple[Row, ...] = (
             "from",
             "to",
         ),
+        driver=("cuGraphGetEdges",),
         node="hip_4.5",
     ),
     call(
         182,
         "hipGraphReleaseUserObject",
         "hipGraph_t graph, hipUserObject_t object, unsigned int count = 1",
+        driver=("cuGraphReleaseUserObject",),
         node="hip_5.3",
     ),
     call(
         183,
         "hipGraphRemoveDependencies",
         "hipGraph_t graph, const hipGraphNode_t* from, const hipGraphNode_t* to, size_t numDependencies",
+        driver=("cuGraphRemoveDependencies",),
         node="hip_4.5",
     ),
     call(
         184,
         "hipGraphRetainUserObject",
         "hipGraph_t graph, hipUserObject_t object, unsigned int count = 1, unsigned int flags = 0",
+        driver=("cuGraphRetainUserObject",),
         node="hip_5.3",
     ),
     call(
@@ -83,18 +88,21 @@ ROWS: tuple[Row, ...] = (
         "hipUserObject_t* object_out, void* ptr, hipHostFn_t destroy, unsigned int initialRefcount, unsigned int flags",
         replay=unreplayable("the callback is code of the recorded process"),
         creates="object_out",
+        driver=("cuUserObjectCreate",),
         node="hip_5.3",
     ),
     call(
         384,
         "hipUserObjectRelease",
         "hipUserObject_t object, unsigned int count = 1",
+        driver=("cuUserObjectRelease",),
         node="hip_5.3",
     ),
     call(
         385,
         "hipUserObjectRetain",
         "hipUserObject_t object, unsigned int count = 1",
+        driver=("cuUserObjectRetain",),
         node="hip_5.3",
     ),
 )

@@ -11,6 +11,7 @@ ROWS: tuple[Row, ...] = (
         "hipDestroyExternalMemory",
         "hipExternalMemory_t extMem",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuDestroyExternalMemory",),
         node="hip_4.3",
     ),
     call(
@@ -18,6 +19,7 @@ ROWS: tuple[Row, ...] = (
         "hipDestroyExternalSemaphore",
         "hipExternalSemaphore_t extSem",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuDestroyExternalSemaphore",),
         node="hip_4.3",
     ),
     call(
@@ -25,6 +27,7 @@ ROWS: tuple[Row, ...] = (
         "hipExternalMemoryGetMappedBuffer",
         "void** devPtr, hipExternalMemory_t extMem, const hipExternalMemoryBufferDesc* bufferDesc",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuExternalMemoryGetMappedBuffer",),
         node="hip_4.3",
     ),
     call(
@@ -88,6 +91,7 @@ ROWS: tuple[Row, ...] = (
         "hipImportExternalMemory",
         "hipExternalMemory_t* extMem_out, const hipExternalMemoryHandleDesc* memHandleDesc",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuImportExternalMemory",),
         node="hip_4.3",
     ),
     call(
@@ -95,6 +99,7 @@ ROWS: tuple[Row, ...] = (
         "hipImportExternalSemaphore",
         "hipExternalSemaphore_t* extSem_out, const hipExternalSemaphoreHandleDesc* semHandleDesc",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuImportExternalSemaphore",),
         node="hip_4.3",
     ),
     call(
@@ -144,6 +149,7 @@ ROWS: tuple[Row, ...] = (
         "void* shareableHandle, hipMemGenericAllocationHandle_t handle, hipMemAllocationHandleType "
         "handleType, unsigned long long flags",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuMemExportToShareableHandle",),
         node="hip_5.1",
     ),
     call(
@@ -151,6 +157,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemImportFromShareableHandle",
         "hipMemGenericAllocationHandle_t* handle, void* osHandle, hipMemAllocationHandleType shHandleType",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuMemImportFromShareableHandle",),
         node="hip_5.1",
     ),
     call(
@@ -158,6 +165,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPoolExportPointer",
         "hipMemPoolPtrExportData* export_data, void* dev_ptr",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuMemPoolExportPointer",),
         node="hip_5.1",
     ),
     call(
@@ -165,6 +173,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPoolExportToShareableHandle",
         "void* shared_handle, hipMemPool_t mem_pool, hipMemAllocationHandleType handle_type, unsigned int flags",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuMemPoolExportToShareableHandle",),
         node="hip_5.1",
     ),
     call(
@@ -172,6 +181,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPoolImportFromShareableHandle",
         "hipMemPool_t* mem_pool, void* shared_handle, hipMemAllocationHandleType handle_type, unsigned int flags",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuMemPoolImportFromShareableHandle",),
         node="hip_5.1",
     ),
     call(
@@ -179,6 +189,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemPoolImportPointer",
         "void** dev_ptr, hipMemPool_t mem_pool, hipMemPoolPtrExportData* export_data",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuMemPoolImportPointer",),
         node="hip_5.1",
     ),
     call(
@@ -187,6 +198,7 @@ ROWS: tuple[Row, ...] = (
         "const hipExternalSemaphore_t* extSemArray, const hipExternalSemaphoreSignalParams* paramsArray, "
         "unsigned int numExtSems, hipStream_t stream",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuSignalExternalSemaphoresAsync",),
         node="hip_4.3",
     ),
     call(
@@ -195,6 +207,7 @@ ROWS: tuple[Row, ...] = (
         "const hipExternalSemaphore_t* extSemArray, const hipExternalSemaphoreWaitParams* paramsArray, "
         "unsigned int numExtSems, hipStream_t stream",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuWaitExternalSemaphoresAsync",),
         node="hip_4.3",
     ),
     call(
@@ -210,6 +223,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemGetHandleForAddressRange",
         "void* handle, hipDeviceptr_t dptr, size_t size, hipMemRangeHandleType handleType, unsigned long long flags",
         replay=unreplayable("memory or objects of another process or API"),
+        driver=("cuMemGetHandleForAddressRange",),
         node="hip_6.5",
     ),
 )

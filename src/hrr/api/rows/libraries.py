@@ -67,6 +67,7 @@ ROWS: tuple[Row, ...] = (
         "hipLibraryEnumerateKernels",
         "hipKernel_t* kernels, unsigned int numKernels, hipLibrary_t library",
         replay=ASKS,
+        driver=("cuLibraryEnumerateKernels",),
         node="hip_7.2",
     ),
     call(
@@ -74,6 +75,7 @@ ROWS: tuple[Row, ...] = (
         "hipKernelGetLibrary",
         "hipLibrary_t* library, hipKernel_t kernel",
         replay=ASKS,
+        driver=("cuKernelGetLibrary",),
         node="hip_7.2",
     ),
     call(

@@ -42,6 +42,7 @@ ROWS: tuple[Row, ...] = (
         "hipFuncSetSharedMemConfig",
         "const void* func, hipSharedMemConfig config",
         replay=skip("a tuning hint"),
+        driver=("cuFuncSetSharedMemConfig",),
         node="hip_4.2",
     ),
     call(

@@ -65,6 +65,7 @@ ROWS: tuple[Row, ...] = (
         "hipOccupancyAvailableDynamicSMemPerBlock",
         "size_t* dynamicSmemSize, const void* f, int numBlocks, int blockSize",
         replay=ASKS,
+        driver=("cuOccupancyAvailableDynamicSMemPerBlock",),
         node="hip_7.2",
     ),
     call(
@@ -72,6 +73,7 @@ ROWS: tuple[Row, ...] = (
         "hipOccupancyMaxPotentialClusterSize",
         "int* clusterSize, const void* f, const hipLaunchConfig_t* config",
         replay=ASKS,
+        driver=("cuOccupancyMaxPotentialClusterSize",),
         node="hip_7.2",
     ),
     call(

@@ -491,12 +491,14 @@ ROWS: tuple[Row, ...] = (
         489,
         "hipMemcpy3DPeer",
         "hipMemcpy3DPeerParms* p",
+        driver=("cuMemcpy3DPeer",),
         node="hip_7.1",
     ),
     call(
         490,
         "hipMemcpy3DPeerAsync",
         "hipMemcpy3DPeerParms* p, hipStream_t stream = 0",
+        driver=("cuMemcpy3DPeerAsync",),
         node="hip_7.1",
     ),
 )

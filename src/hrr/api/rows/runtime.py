@@ -83,6 +83,7 @@ ROWS: tuple[Row, ...] = (
         "hipProfilerStart",
         "",
         replay=skip("concerns the recorded process only"),
+        driver=("cuProfilerStart",),
         node="hip_4.2",
     ),
     call(
@@ -90,6 +91,7 @@ ROWS: tuple[Row, ...] = (
         "hipProfilerStop",
         "",
         replay=skip("concerns the recorded process only"),
+        driver=("cuProfilerStop",),
         node="hip_4.2",
     ),
     call(

@@ -79,6 +79,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamGetDevice",
         "hipStream_t stream, hipDevice_t* device",
         replay=ASKS,
+        driver=("cuStreamGetDevice",),
         node="hip_4.2",
     ),
     call(
@@ -225,6 +226,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamGetAttribute",
         "hipStream_t stream, hipStreamAttrID attr, hipStreamAttrValue* value_out",
         replay=ASKS,
+        driver=("cuStreamGetAttribute",),
         node="hip_7.1",
     ),
     call(
@@ -232,6 +234,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamSetAttribute",
         "hipStream_t stream, hipStreamAttrID attr, const hipStreamAttrValue* value",
         inline=(Inline("value", 64, present=False, field="stream_attr"),),
+        driver=("cuStreamSetAttribute",),
         node="hip_7.1",
     ),
     call(
@@ -239,6 +242,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamGetId",
         "hipStream_t stream, unsigned long long* streamId",
         replay=ASKS,
+        driver=("cuStreamGetId",),
         node="hip_7.1",
     ),
     call(
@@ -246,6 +250,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamCopyAttributes",
         "hipStream_t dst, hipStream_t src",
         replay=EXACT,
+        driver=("cuStreamCopyAttributes",),
         node="hip_7.2",
     ),
 )

@@ -128,6 +128,7 @@ ROWS: tuple[Row, ...] = (
         "hipTexObjectGetResourceDesc",
         "HIP_RESOURCE_DESC* pResDesc, hipTextureObject_t texObject",
         replay=ASKS,
+        driver=("cuTexObjectGetResourceDesc",),
         node="hip_4.2",
     ),
     call(
@@ -135,6 +136,7 @@ ROWS: tuple[Row, ...] = (
         "hipTexObjectGetResourceViewDesc",
         "HIP_RESOURCE_VIEW_DESC* pResViewDesc, hipTextureObject_t texObject",
         replay=ASKS,
+        driver=("cuTexObjectGetResourceViewDesc",),
         node="hip_4.2",
     ),
     call(
@@ -142,6 +144,7 @@ ROWS: tuple[Row, ...] = (
         "hipTexObjectGetTextureDesc",
         "HIP_TEXTURE_DESC* pTexDesc, hipTextureObject_t texObject",
         replay=ASKS,
+        driver=("cuTexObjectGetTextureDesc",),
         node="hip_4.2",
     ),
     call(

@@ -62,6 +62,7 @@ ROWS: tuple[Row, ...] = (
         "hipMemGetAllocationPropertiesFromHandle",
         "hipMemAllocationProp* prop, hipMemGenericAllocationHandle_t handle",
         replay=ASKS,
+        driver=("cuMemGetAllocationPropertiesFromHandle",),
         node="hip_5.1",
     ),
     call(
