@@ -1,0 +1,73 @@
+// The blob store: bytes under the name of their content, each content once.
+//
+// put() returns when the bytes are safe: in a file of their own, or in the spool, from which a worker thread makes files.
+// The first blobs, and those that do not fit into the spool, are written by the caller; the worker starts when there are
+// more.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <unordered_set>
+
+#include "recorder/hash.h"
+#include "recorder/spool.h"
+#include "rect/rect.h"
+
+namespace hrr {
+
+class Blobs {
+ public:
+  // `failed` is told the errno value when bytes could not be written.
+  using Failed = std::function<void(int)>;
+
+  ~Blobs();
+  int open(const std::string& dir, HashKind kind, Failed failed);  // 0 or an errno value
+
+  // The box's bytes, packed. Reads nothing else. Key{} for an empty box. Bytes that cannot be written still have a key.
+  Key put(const void* base, const Rect& rect);
+  Key put(const void* data, size_t size);
+  Key put_code(const void* data, size_t size);  // a code object
+
+  // Writes what is in the spool and ends the worker. Blobs that come later are written by their callers.
+  void finish();
+
+  uint64_t count();
+
+  static size_t spool_capacity;  // bytes; 0 = every caller writes its own blobs
+
+ private:
+  bool known(Key key);
+  void remember(Key key);
+  bool spooled(const void* base, const Rect& rect, Key* key);
+  Key written(const void* base, const Rect& rect);
+  int write_file(Key key, const void* data, size_t size);
+  int move_into_place(const std::string& temporary, Key key);
+  std::string path(Key key) const;
+  std::string temporary();
+  void start_worker();
+  void work();
+  static void* worker_main(void* self);
+
+  std::string dir_;
+  HashKind kind_ = HashKind::kReference;
+  Failed failed_;
+  std::mutex mutex_;  // of the set
+  std::unordered_set<Key, KeyHash> keys_;
+  std::unordered_set<Key, KeyHash> codes_;
+  std::atomic<uint64_t> bytes_{0};
+  std::atomic<uint64_t> temporaries_{0};
+
+  Spool spool_;
+  enum class Worker { kNone, kRunning, kEnding, kEnded };
+  std::atomic<Worker> worker_{Worker::kNone};
+  std::mutex wake_mutex_;
+  std::condition_variable wake_;
+  pthread_t thread_{};
+};
+
+}  // namespace hrr

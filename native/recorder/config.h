@@ -1,0 +1,30 @@
+// What the environment asks for. Read once, when the library is loaded.
+//
+//   HIP_HRR_CAPTURE_OUTPUT  directory to record into; unset or blank: nothing is recorded
+//   HRR_FORMAT              8 (default) or 7
+//   HRR_CONTENT             full (default), or none: no bytes of the program's buffers
+//   HRR_BLOB_HASH           xxh3 (default) or reference
+//   HRR_REPORT              file to which messages go instead of standard error
+//   HRR_REAL_LIBRARY        the HIP library behind the recorder
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "recorder/hash.h"
+
+namespace hrr {
+
+struct Config {
+  std::string output;  // absolute; "" = off
+  uint16_t version = 8;
+  bool content = true;
+  HashKind hash = HashKind::kXxh3;
+};
+
+const Config& config();
+
+// One line for the user: to HRR_REPORT or standard error, with "hrr: " in front.
+void message(const std::string& text);
+
+}  // namespace hrr

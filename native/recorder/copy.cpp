@@ -1,0 +1,170 @@
+#include "recorder/copy.h"
+
+#include <cstring>
+
+#include "recorder/allocations.h"
+#include "recorder/config.h"
+#include "recorder/inner.h"
+#include "recorder/modules.h"
+#include "recorder/real.h"
+
+namespace hrr {
+namespace {
+
+enum class HostSide { kNone, kSource, kDestination };
+
+HostSide by_pointers(const CopyCall& copy) {
+  const bool src_device = copy.src.array || allocations().on_device(copy.src.base);
+  const bool dst_device = copy.dst.array || allocations().on_device(copy.dst.base);
+  if (src_device == dst_device) return HostSide::kNone;
+  return dst_device ? HostSide::kSource : HostSide::kDestination;
+}
+
+HostSide by_kind(const CopyCall& copy) {
+  switch (copy.kind) {
+    case hipMemcpyHostToDevice:
+      return HostSide::kSource;
+    case hipMemcpyDeviceToHost:
+      return HostSide::kDestination;
+    case hipMemcpyDefault:
+      return by_pointers(copy);
+    default:
+      return HostSide::kNone;
+  }
+}
+
+HostSide by_types(const CopyCall& copy) {
+  if (copy.src.type == hipMemoryTypeUnified || copy.dst.type == hipMemoryTypeUnified) return by_pointers(copy);
+  const bool src_host = copy.src.type == hipMemoryTypeHost;
+  const bool dst_host = copy.dst.type == hipMemoryTypeHost;
+  if (src_host == dst_host) return HostSide::kNone;
+  return src_host ? HostSide::kSource : HostSide::kDestination;
+}
+
+HostSide host_side(const CopyCall& copy) {
+  HostSide side = HostSide::kNone;
+  switch (copy.direction) {
+    case CopyCall::kKind:
+      side = by_kind(copy);
+      break;
+    case CopyCall::kTypes:
+      side = by_types(copy);
+      break;
+    case CopyCall::kHostToDevice:
+      side = HostSide::kSource;
+      break;
+    case CopyCall::kDeviceToHost:
+      side = HostSide::kDestination;
+      break;
+    case CopyCall::kDeviceToDevice:
+      break;
+  }
+  if (side == HostSide::kNone) return side;
+  // The runtime goes by the address; a program may have said something else. Device memory is not ours to read.
+  const CopyEnd& end = side == HostSide::kSource ? copy.src : copy.dst;
+  const bool readable = !end.array && end.base != 0 && allocations().find(end.base).memory != Memory::kDevice;
+  return readable ? side : HostSide::kNone;
+}
+
+struct Host {
+  HostSide side = HostSide::kNone;
+  const void* base = nullptr;
+  Rect rect;
+};
+
+// The host side whose bytes belong into the archive, if there is one.
+Host host_of(Call& call, const CopyCall& copy) {
+  Host host;
+  if (!config().content) return host;
+  const HostSide side = host_side(copy);
+  if (side == HostSide::kNone) return host;
+  const CopyEnd& end = side == HostSide::kSource ? copy.src : copy.dst;
+  if (!make_rect(&host.rect, copy.width, copy.height, copy.depth, end.place)) {
+    call.session().lose("the bytes of a copy whose rectangle leaves 64 bits");
+    return host;
+  }
+  if (host.rect.empty()) return host;
+  host.side = side;
+  host.base = reinterpret_cast<const void*>(end.base);
+  return host;
+}
+
+void put_key(uint8_t* record, size_t at, Key key) {
+  if (at != 0) std::memcpy(record + at, &key, sizeof key);
+}
+
+}  // namespace
+
+void record_copy(Call& call, uint8_t* record, size_t length, const CopyCall& copy, Reissue reissue) {
+  Session& session = call.session();
+  const Host host = host_of(call, copy);
+  if (host.side == HostSide::kSource && copy.blob_at != 0) {
+    put_key(record, copy.blob_at, session.blobs.put(host.base, host.rect));
+  } else if (host.side == HostSide::kDestination && copy.expected_at != 0) {
+    if (copy.blocking) {
+      put_key(record, copy.expected_at, session.blobs.put(host.base, host.rect));
+    } else {
+      Staging::Piece piece;
+      if (session.staging.stage(host.rect.bytes(), copy.stream, reissue.issue, reissue.context, &piece)) {
+        const uint64_t at = call.write(record, length);
+        session.staging.expect(piece, at ? at + copy.expected_at : 0);
+        return;
+      }
+      session.miss();
+    }
+  }
+  call.write(record, length);
+  if (copy.blocking) session.staging.synced();
+}
+
+namespace {
+
+struct SymbolSource {
+  const void* from;
+  uint64_t size;
+  hipStream_t stream;
+};
+
+hipError_t copy_from_symbol(void* context, void* memory) {
+  const auto* source = static_cast<const SymbolSource*>(context);
+  return HRR_REAL(hipMemcpyAsync)(memory, source->from, source->size, hipMemcpyDeviceToHost, source->stream);
+}
+
+}  // namespace
+
+void record_symbol_copy(Call& call, const SymbolCopy& symbol) {
+  Session& session = call.session();
+  const uint64_t address = variable_address(session, symbol.symbol);
+  if (address == 0) {
+    session.lose("a copy to or from a symbol without a device address");
+    return;
+  }
+  CopyCall copy;
+  CopyEnd& device = symbol.to_symbol ? copy.dst : copy.src;
+  CopyEnd& other = symbol.to_symbol ? copy.src : copy.dst;
+  device.base = address + symbol.offset;
+  other.base = reinterpret_cast<uint64_t>(symbol.memory);
+  copy.width = symbol.size;
+  copy.kind = symbol.kind;
+  const Host host = host_of(call, copy);
+  Key blob;
+  Staging::Piece piece;
+  bool staged = false;
+  if (host.side == HostSide::kSource || (host.side == HostSide::kDestination && symbol.blocking)) {
+    blob = session.blobs.put(host.base, host.rect);
+  } else if (host.side == HostSide::kDestination) {
+    SymbolSource source{reinterpret_cast<const void*>(device.base), symbol.size, symbol.stream};
+    staged = session.staging.stage(symbol.size, symbol.stream, copy_from_symbol, &source, &piece);
+    if (!staged) session.miss();
+  }
+  const uint64_t hash_at = inner_copy(call, symbol.blocking, copy.dst.base, copy.src.base, symbol.size, symbol.kind,
+                                      symbol.stream, blob);
+  if (staged) session.staging.expect(piece, hash_at);
+  if (symbol.blocking) session.staging.synced();
+}
+
+Key registered_content(Call& call, const void* memory, uint64_t size) {
+  return config().content ? call.session().blobs.put(memory, size) : Key{};
+}
+
+}  // namespace hrr

@@ -1,0 +1,149 @@
+#include "recorder/log.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+#include "recorder/files.h"
+
+namespace hrr {
+namespace {
+
+constexpr uint64_t kPage = 4096;
+constexpr size_t kLargestWindow = 16u << 20;
+constexpr uint32_t kFileMagic = 0x52524845;
+constexpr size_t kFileHeader = 8;
+constexpr size_t kTrailer = 44;
+
+template <typename T>
+void put(uint8_t* at, T value) {
+  std::memcpy(at, &value, sizeof value);
+}
+
+}  // namespace
+
+size_t Log::first_window = 1u << 20;
+
+Log::~Log() {
+  unmap(&window_);
+  unmap(&previous_);
+}
+
+int Log::open(const std::string& path, uint16_t version, uint16_t flags) {
+  path_ = path;
+  next_window_ = first_window;
+  {
+    File file = create_file(path);
+    if (!file) return errno;
+  }
+  std::lock_guard<SpinLock> hold(lock_);
+  if (!grow(kFileHeader)) {
+    ::unlink(path.c_str());
+    return error();
+  }
+  put(window_.base, kFileMagic);
+  put(window_.base + 4, version);
+  put(window_.base + 6, flags);
+  position_ = kFileHeader;
+  open_ = true;
+  return 0;
+}
+
+bool Log::grow(size_t needed) {
+  const uint64_t start = position_ / kPage * kPage;
+  const size_t size = std::max<size_t>(next_window_, (position_ - start + needed + kPage - 1) / kPage * kPage);
+  File file = open_file(path_);
+  int error = file ? reserve(file.get(), start, start + size) : errno;
+  void* base = MAP_FAILED;
+  if (error == 0) {
+    base = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), static_cast<off_t>(start));
+    if (base == MAP_FAILED) error = errno;
+  }
+  if (error != 0) {
+    error_.store(error, std::memory_order_relaxed);
+    return false;
+  }
+  ::madvise(base, size, MADV_DONTFORK);  // a child must not write into its parent's log
+  unmap(&previous_);
+  previous_ = window_;
+  window_ = {static_cast<uint8_t*>(base), start, size};
+  next_window_ = std::min(next_window_ * 2, std::max(kLargestWindow, first_window));
+  return true;
+}
+
+void Log::unmap(Window* window) {
+  if (window->base) ::munmap(window->base, window->size);
+  *window = Window();
+}
+
+void Log::commit(uint8_t* record, size_t length, uint16_t type, uint64_t time_ns, uint64_t thread) {
+  const uint64_t sequence = sequence_.load(std::memory_order_relaxed);
+  put(record, type);
+  put(record + 2, sequence);
+  put(record + 10, time_ns);
+  put(record + 18, thread);
+  put(record + 26, uint32_t{0});
+  put(record + 30, uint16_t{0});
+  uint8_t* at = window_.base + (position_ - window_.offset);
+  std::memcpy(at, record, length);
+  // The compiler must not store the length before the rest; the processor does not.
+  std::atomic_signal_fence(std::memory_order_release);
+  put(at + 26, static_cast<uint32_t>(length));
+  position_ += length;
+  sequence_.store(sequence + 1, std::memory_order_relaxed);
+}
+
+uint64_t Log::append(uint8_t* record, size_t length, uint16_t type, uint64_t time_ns, uint64_t thread) {
+  std::lock_guard<SpinLock> hold(lock_);
+  if (!open_) return 0;
+  if (!window_.holds(position_, length) && !grow(length)) {
+    open_ = false;
+    return 0;
+  }
+  const uint64_t offset = position_;
+  commit(record, length, type, time_ns, thread);
+  return offset;
+}
+
+void Log::patch(uint64_t offset, const void* bytes, size_t size) {
+  std::lock_guard<SpinLock> hold(lock_);
+  for (const Window& window : {window_, previous_}) {
+    if (window.holds(offset, size)) {
+      std::memcpy(window.base + (offset - window.offset), bytes, size);
+      return;
+    }
+  }
+  if (File file = open_file(path_)) {
+    if (::pwrite(file.get(), bytes, size, static_cast<off_t>(offset)) == static_cast<ssize_t>(size)) return;
+  }
+  error_.store(errno, std::memory_order_relaxed);
+}
+
+void Log::seal() {
+  std::lock_guard<SpinLock> hold(lock_);
+  open_ = false;
+}
+
+void Log::close(bool complete, uint64_t time_ns, uint64_t thread) {
+  std::lock_guard<SpinLock> hold(lock_);
+  const uint64_t count = sequence_.load(std::memory_order_relaxed);
+  if (complete && error() == 0 && (window_.holds(position_, kTrailer) || grow(kTrailer))) {
+    uint8_t trailer[kTrailer];
+    put(trailer + kHeaderSize, count);
+    put(trailer + kHeaderSize + 8, kTrailerMagic);
+    commit(trailer, kTrailer, kTrailerType, time_ns, thread);
+    sequence_.store(count, std::memory_order_relaxed);  // the trailer is no event
+  }
+  open_ = false;
+  if (position_ == 0) return;
+  // The mappings stay: a patch may come late. What lies behind the end is cut off and never touched again.
+  if (File file = open_file(path_)) {
+    if (::ftruncate(file.get(), static_cast<off_t>(position_)) != 0) error_.store(errno, std::memory_order_relaxed);
+  }
+}
+
+}  // namespace hrr

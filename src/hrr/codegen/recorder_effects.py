@@ -1,0 +1,363 @@
+"""C++ of what a shim does besides filling in its payload: the row's columns, one function each."""
+
+from __future__ import annotations
+
+from hrr.api import types
+from hrr.api.row import Alloc, Copy, Direction, End, Memory, Row, Wait
+from hrr.codegen.recorder_payload import expression, offset, result
+
+_MEMORY = {
+    Memory.DEVICE: "hrr::Memory::kDevice",
+    Memory.MANAGED: "hrr::Memory::kManaged",
+    Memory.PINNED: "hrr::Memory::kPinned",
+    Memory.RESERVED: "hrr::Memory::kReserved",
+}
+_DIRECTION = {
+    Direction.KIND: "kKind",
+    Direction.H2D: "kHostToDevice",
+    Direction.D2H: "kDeviceToHost",
+    Direction.D2D: "kDeviceToDevice",
+    Direction.TYPES: "kTypes",
+}
+
+
+def destroys_device(row: Row) -> bool:
+    """Whether the call takes everything on the device away, the recorder's own memory and events too."""
+    return row.wait is Wait.DEVICE and row.name.endswith("Reset")
+
+
+def before_record(row: Row) -> str:
+    """What has to be known before the payload is filled in."""
+    if row.copy is not None and row.copy.form == "symbol":
+        return f"  if (ok) {{\n{_symbol_copy(row, row.copy)}  }}\n"
+    return ""
+
+
+def after(row: Row) -> str:
+    """Effects of a call that has been made."""
+    parts = []
+    if row.alloc is not None:
+        parts.append(_alloc(row, row.alloc))
+    if row.module is not None:
+        parts.append(_MODULE.get(row.module.role, _nothing)(row))
+    if _finds_entry_point(row):
+        name, found = row.params[0].name, row.params[1].name
+        parts.append(f"  if (ok) hrr::answer_with_shim({name}, {found});\n")
+    return "".join(parts)
+
+
+def write(row: Row) -> str:
+    """Writes the record."""
+    plain = "  call.write(record.data(), record.size());\n"
+    if row.module is not None and row.module.role in _REGISTRATIONS:
+        return f"  const uint64_t logged_at = {plain.strip()}\n{_keep(row)}"
+    if row.copy is None or row.copy.form == "symbol":
+        return plain
+    return f"  if (ok) {{\n{_copy(row, row.copy)}  }} else {{\n  {plain}  }}\n"
+
+
+def first(row: Row) -> str:
+    """Effects of a call that takes something away, before it is made."""
+    if row.free is not None:
+        return f"  const hrr::Range freed = hrr::allocations().take(hrr::word({expression(row, row.free.ptr)}));\n"
+    if row.module is not None and row.module.role == "unload":
+        return f"  hrr::module_unloaded(hrr::word({row.params[0].name}));\n"
+    if row.module is not None and row.module.role == "drop_fat_binary":
+        return f"  hrr::fat_binary_dropped({row.params[0].name});\n"
+    return ""
+
+
+def undo_first(row: Row) -> str:
+    """Takes back ``first`` when the call failed."""
+    if row.free is not None:
+        return "    hrr::allocations().add(freed.base, freed.size, freed.memory);\n"
+    return ""
+
+
+# --- memory -----------------------------------------------------------------------------------------------------------
+
+
+def _alloc(row: Row, alloc: Alloc) -> str:
+    if alloc.memory not in _MEMORY:
+        return ""
+    base = expression(row, alloc.ptr) if alloc.registered else result(row, alloc.ptr)
+    size = expression(row, alloc.size)
+    if alloc.pitch:
+        factors = [result(row, alloc.pitch), *(expression(row, item) for item in (alloc.height, alloc.depth) if item)]
+        size = " * ".join(factors)
+    text = f"  if (ok) hrr::allocated(hrr::word({base}), {size}, {_MEMORY[alloc.memory]});\n"
+    if alloc.registered:
+        place = offset(row, "blob_hash_lo")
+        text += f"  if (ok) record.put({place}, hrr::registered_content(call, {base}, {size}));\n"
+    return text
+
+
+# --- copies -----------------------------------------------------------------------------------------------------------
+
+
+def _copy(row: Row, copy: Copy) -> str:
+    parts = ["    hrr::CopyCall copy;\n", _end(row, copy, copy.dst, "dst"), _end(row, copy, copy.src, "src")]
+    for name in ("width", "height", "depth"):
+        parts.append(f"    copy.{name} = {expression(row, getattr(copy, name))};\n")
+    parts.append(f"    copy.direction = hrr::CopyCall::{_DIRECTION[copy.direction]};\n")
+    if copy.kind:
+        parts.append(f"    copy.kind = {expression(row, copy.kind)};\n")
+    parts.append(f"    copy.stream = {_stream(row, copy)};\n")
+    parts.append(f"    copy.blocking = {'true' if copy.blocking else 'false'};\n")
+    if copy.blob:
+        parts.append(f"    copy.blob_at = {offset(row, copy.blob + '_lo')};\n")
+    if copy.expected:
+        parts.append(f"    copy.expected_at = {offset(row, copy.expected + '_lo')};\n")
+    if copy.blocking or not copy.expected:
+        parts.append("    hrr::record_copy(call, record.data(), record.size(), copy, {});\n")
+    else:
+        parts.append(_reissue(row, copy))
+        parts.append(
+            "    hrr::record_copy(call, record.data(), record.size(), copy, hrr::reissue_with(&again));\n",
+        )
+    return "".join(parts)
+
+
+def _stream(row: Row, copy: Copy) -> str:
+    stream = expression(row, copy.stream) if copy.stream else "nullptr"
+    return f"hrr::per_thread({stream})" if copy.per_thread else stream
+
+
+def _end(row: Row, copy: Copy, end: End, side: str) -> str:
+    parts = []
+    target = f"    copy.{side}"
+    if end.memory_type:
+        kind = expression(row, end.memory_type)
+        host, device = expression(row, end.host), expression(row, end.device)
+        parts.append(f"{target}.type = {kind};\n")
+        parts.append(f"{target}.base = {kind} == hipMemoryTypeHost ? hrr::word({host}) : hrr::word({device});\n")
+        parts.append(f"{target}.array = {kind} == hipMemoryTypeArray;\n")
+    elif end.base:
+        parts.append(f"{target}.base = hrr::word({expression(row, end.base)});\n")
+        if end.array:
+            parts.append(f"{target}.array = {expression(row, end.array)} != nullptr;\n")
+    for name, value in (("pitch", end.pitch), ("pitch_height", end.height), ("x", end.x), ("y", end.y), ("z", end.z)):
+        if value:
+            parts.append(f"{target}.place.{name} = {expression(row, value)};\n")
+    if copy.form == "drv2d":
+        # Without a pitch the rows of this form reach from the base to the end of the copied bytes.
+        parts.append(
+            f"    if (copy.{side}.place.pitch == 0) "
+            f"copy.{side}.place.pitch = copy.{side}.place.x + {expression(row, copy.width)};\n"
+        )
+    return "".join(parts)
+
+
+def _reissue(row: Row, copy: Copy) -> str:
+    """A lambda that makes the row's call again with packed rows in ``memory`` as its host destination."""
+    replaced = {param.name: param.name for param in row.params}
+    lines = ""
+    if copy.form in ("flat", "pitched"):
+        replaced[copy.dst.base] = "memory"
+        if copy.dst.pitch:
+            replaced[copy.dst.pitch] = expression(row, copy.width)
+    else:
+        struct = copy.width.partition(".")[0]
+        ctype = types.plain(row.params_by_name[struct].ctype.rstrip("*"))
+        replaced[struct] = "&packed"
+        lines = f"      {ctype} packed = *{struct};\n"
+        for member, value in _PACKED[copy.form].items():
+            lines += f"      packed.{member} = {value};\n"
+    passed = ", ".join(replaced[param.name] for param in row.params)
+    return (
+        "    const auto again = [&](void* memory) {\n"
+        f"{lines}      return HRR_REAL({row.name})({passed});\n"
+        "    };\n"
+    )
+
+
+# What makes the destination of a structure form packed rows in ``memory``.
+_PACKED = {
+    "parms3d": {
+        "dstArray": "nullptr",
+        "dstPos": "hipPos{}",
+        "dstPtr": "hipPitchedPtr{memory, packed.extent.width, packed.extent.width, packed.extent.height}",
+    },
+    "drv2d": {
+        "dstMemoryType": "hipMemoryTypeHost",
+        "dstHost": "memory",
+        "dstPitch": "packed.WidthInBytes",
+        "dstXInBytes": "0",
+        "dstY": "0",
+    },
+    "drv3d": {
+        "dstMemoryType": "hipMemoryTypeHost",
+        "dstHost": "memory",
+        "dstPitch": "packed.WidthInBytes",
+        "dstHeight": "packed.Height",
+        "dstXInBytes": "0",
+        "dstY": "0",
+        "dstZ": "0",
+    },
+}
+
+
+def _symbol_copy(row: Row, copy: Copy) -> str:
+    to_symbol = bool(copy.dst.symbol)
+    symbol, other = (copy.dst, copy.src) if to_symbol else (copy.src, copy.dst)
+    return (
+        "    hrr::SymbolCopy copy;\n"
+        f"    copy.symbol = {symbol.symbol};\n"
+        f"    copy.offset = {symbol.offset};\n"
+        f"    copy.memory = const_cast<void*>(static_cast<const void*>({other.base}));\n"
+        f"    copy.to_symbol = {'true' if to_symbol else 'false'};\n"
+        f"    copy.size = {copy.width};\n"
+        f"    copy.kind = {copy.kind};\n"
+        f"    copy.stream = {_stream(row, copy)};\n"
+        f"    copy.blocking = {'true' if copy.blocking else 'false'};\n"
+        "    hrr::record_symbol_copy(call, copy);\n"
+    )
+
+
+# --- launches ---------------------------------------------------------------------------------------------------------
+
+
+def launch(row: Row) -> str:
+    """Writes the record of a launch."""
+    launch = row.launch
+    assert launch is not None
+    event_id = row.id if launch.event_id < 0 else launch.event_id
+    function = launch.function or launch.host
+    parts = []
+    if not launch.grid[0]:
+        parts.append("  hrr::Configured configured;\n  if (!hrr::take_configuration(&configured)) return ret;\n")
+        parts.append("  hrr::LaunchCall& launch = configured.launch;\n")
+    else:
+        parts.append("  hrr::LaunchCall launch;\n")
+        for name, values in (("grid", launch.grid), ("block", launch.block)):
+            for axis, value in enumerate(values):
+                parts.append(f"  launch.{name}[{axis}] = {expression(row, value)};\n")
+        stream = expression(row, launch.stream)
+        parts.append(f"  launch.stream = {f'hrr::per_thread({stream})' if launch.per_thread else stream};\n")
+        parts.append(f"  launch.shared = {expression(row, launch.shared)};\n")
+    parts.append(f"  launch.function = static_cast<const void*>({expression(row, function)});\n")
+    if launch.host:
+        parts.append("  launch.by_host = true;\n")
+    for member, value in (
+        ("params", launch.params),
+        ("extra", launch.extra),
+        ("attributes", launch.attrs),
+        ("attribute_count", launch.num_attrs),
+        ("start", launch.start_event),
+        ("stop", launch.stop_event),
+    ):
+        if value:
+            parts.append(f"  launch.{member} = {expression(row, value)};\n")
+    if launch.global_size:
+        parts.append("  launch.global_size = true;\n")
+    parts.append(f"  hrr::record_launch(call, {event_id}, launch);\n")
+    return "".join(parts)
+
+
+# --- modules ----------------------------------------------------------------------------------------------------------
+
+_REGISTRATIONS = ("fat_binary", "host_function", "variable", "managed_variable")
+
+
+def _nothing(row: Row) -> str:
+    return ""
+
+
+def _load(row: Row) -> str:
+    function = "module_loaded_file" if row.module is not None and row.module.role == "load_file" else "module_loaded"
+    handle, image = row.params[0].name, row.params[1].name
+    pair = next(name for name in ("co_hash", "ext_co") if any(e.name.startswith(name) for e in (*row.extra, *row.ext)))
+    return (
+        f"  if (ok) record.put({offset(row, pair + '_lo')}, "
+        f"hrr::{function}(call.session(), hrr::word(*{handle}), {image}));\n"
+    )
+
+
+def _function(row: Row) -> str:
+    handle, owner, name = (param.name for param in row.params[:3])
+    return f"  if (ok) hrr::function_found(hrr::word(*{handle}), hrr::word({owner}), {name});\n"
+
+
+def _kernel_function(row: Row) -> str:
+    return f"  if (ok) hrr::function_is(hrr::word(*{row.params[0].name}), hrr::word({row.params[1].name}));\n"
+
+
+def _function_by_symbol(row: Row) -> str:
+    return f"  if (ok) hrr::function_of_host(hrr::word(*{row.params[0].name}), {row.params[1].name});\n"
+
+
+def _global(row: Row) -> str:
+    address, size = row.params[0].name, row.params[1].name
+    return (
+        f"  if (ok && {address} && {size}) "
+        f"hrr::allocated(hrr::word(*{address}), *{size}, hrr::Memory::kDevice);\n"
+    )
+
+
+def _push_config(row: Row) -> str:
+    return f"  if (ok) hrr::configure({', '.join(param.name for param in row.params)});\n"
+
+
+def _setup_argument(row: Row) -> str:
+    return f"  if (ok) hrr::configure_argument({', '.join(param.name for param in row.params)});\n"
+
+
+def _pop_config(row: Row) -> str:
+    return "  if (ok) hrr::unconfigure();\n"
+
+
+def _fat_binary(row: Row) -> str:
+    return (
+        "  const auto bundle = hrr::fat_binary_registered(call.session(), ret, data);\n"
+        f"  record.put({offset(row, 'blob_hash_lo')}, bundle.first);\n"
+        f"  record.put({offset(row, 'blob_size')}, bundle.second);\n"
+    )
+
+
+def _host_function(row: Row) -> str:
+    return "  hrr::host_function_registered(modules, hostFunction, deviceName);\n"
+
+
+def _variable(row: Row) -> str:
+    return "  hrr::variable_registered(modules, var, size);\n"
+
+
+def _managed_variable(row: Row) -> str:
+    return "  if (pointer) hrr::allocated(hrr::word(*pointer), size, hrr::Memory::kManaged);\n"
+
+
+def _keep(row: Row) -> str:
+    role = row.module.role if row.module is not None else ""
+    owner = "ret" if role == "fat_binary" else row.params[0].name
+    if role == "managed_variable":
+        owner = f"static_cast<void**>({owner})"
+    hash_at = offset(row, "blob_hash_lo") if role == "fat_binary" else 0
+    variable = "var" if role == "variable" else "nullptr"
+    address_at = offset(row, "dev_addr") if role == "variable" else 0
+    return (
+        f"  hrr::keep_registration({owner}, {row.id}, record.data(), record.size(), logged_at, {hash_at}, {variable}, "
+        f"{address_at});\n"
+    )
+
+
+_MODULE = {
+    "load": _load,
+    "load_file": _load,
+    "function": _function,
+    "library_kernel": _function,
+    "kernel_function": _kernel_function,
+    "function_by_symbol": _function_by_symbol,
+    "global": _global,
+    "push_config": _push_config,
+    "setup_argument": _setup_argument,
+    "pop_config": _pop_config,
+    "fat_binary": _fat_binary,
+    "host_function": _host_function,
+    "variable": _variable,
+    "managed_variable": _managed_variable,
+}
+
+
+def _finds_entry_point(row: Row) -> bool:
+    """Whether the call answers a name with a function pointer."""
+    return [param.ctype for param in row.params[:2]] == ["const char*", "void**"]
