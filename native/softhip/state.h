@@ -24,22 +24,25 @@ constexpr char kDeviceName[] = "softhip CPU device";
 
 struct Device {
   int ordinal = 0;
-  Stream* null_stream = nullptr;  // the legacy default stream
   std::atomic<unsigned> flags{0};
   std::atomic<int> primary_references{0};
   std::atomic<size_t> allocated{0};  // bytes of device memory in use
   std::atomic<int> cache_config{hipFuncCachePreferNone};
   std::atomic<int> shared_config{hipSharedMemBankSizeFourByte};
-  size_t limits[hipLimitRange] = {};
+  std::atomic<size_t> stack_size{1024};
+  std::atomic<size_t> printf_fifo_size{1024 * 1024};
+  std::atomic<size_t> malloc_heap_size{8 * 1024 * 1024};
   std::atomic<uint32_t> peers{0};  // bit d: access to device d is enabled
-  Pool* default_pool = nullptr;
+  std::atomic<Pool*> default_pool{nullptr};  // made at its first use
   std::atomic<Pool*> current_pool{nullptr};
 };
 
-// SOFTHIP_DEVICES of them, one without it. `ordinal` must be in range; the device is set up at its first use.
-int device_count();
-Device& device(int ordinal);
-bool valid_device(int ordinal);
+// SOFTHIP_DEVICES of them, one without it.
+extern Device devices[kMaxDevices];
+extern int devices_used;
+inline int device_count() { return devices_used; }
+inline bool valid_device(int ordinal) { return ordinal >= 0 && ordinal < devices_used; }
+inline Device& device(int ordinal) { return devices[ordinal]; }
 
 // Contexts, the old way to choose a device. Every device has a primary one.
 struct Context {

@@ -43,6 +43,7 @@ struct Stream {
   SpinLock submit;
   std::atomic<uint64_t> pushed{0};
   uint64_t popped = 0;
+  uint64_t chunk = 0;  // number of the chunk that `first` is
   OpChunk* first = nullptr;
   OpChunk* last = nullptr;
   std::atomic<OpChunk*> spare{nullptr};
@@ -77,7 +78,7 @@ Stream* per_thread_stream(int device);
 // Appends work behind everything that the stream must wait for, the legacy default stream's rules included.
 Point enqueue(Stream* stream, Op op);
 
-// The same, but the caller waits: `op` runs on the calling thread, unless it is idle the stream's turn comes first.
+// The same, but the caller waits: `op` runs on the calling thread when its turn has come.
 void run_blocking(Stream* stream, Op op);
 
 // Makes later work of `stream` wait for `point`.
@@ -93,7 +94,12 @@ void wait_for(Point point);
 bool stream_done(Stream* stream);
 void synchronize(Stream* stream);
 
-// After fork, in the child: no worker exists any more and nothing is pending.
+// Runs `fn` at once, in its place in the stream, when nothing is in the way; false when something is.
+bool run_if_idle(Stream* stream, void (*fn)(void*), void* context, Point* point);
+
+// Around fork. In the child no worker exists any more, and nothing is pending.
+void lock_streams_for_fork();
+void unlock_streams_after_fork();
 void reset_streams_after_fork();
 
 extern HandlePool<Stream> streams;
