@@ -78,6 +78,7 @@ INTEGERS = {
     "random uint64": RNG.integers(0, 2**63, 1024).astype(np.uint64),
     "bytes": RNG.integers(0, 256, 4096).astype(np.uint8),
     "quantised int8": np.clip(RNG.normal(size=4096) * 30, -127, 127).astype(np.int8),
+    "two-level int8": (RNG.choice([-1, 1], 4096) * RNG.integers(55, 75, 4096)).astype(np.int8),
     "audio int16": (np.sin(np.arange(4096) / 9) * 20000).astype(np.int16),
     "depth uint16": RNG.integers(5000, 20000, 4096).astype(np.uint16),
     "grey image": RNG.integers(50, 75, 4096).astype(np.uint8),
@@ -94,6 +95,12 @@ INTEGERS = {
 @pytest.mark.parametrize("name", INTEGERS)
 def test_integers_look_like_nothing(name: str) -> None:
     assert names(INTEGERS[name]) == set()
+
+
+def test_floats_with_integers_between_them_look_like_nothing() -> None:
+    records = NORMAL.astype(np.float32)
+    records[::25].view(np.int32)[:] = np.arange(1, 42)
+    assert names(records) == set()
 
 
 def test_text_looks_like_nothing() -> None:
