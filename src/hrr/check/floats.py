@@ -13,7 +13,8 @@ the *expected* bytes are looked at. A format stands when all of this holds:
    order of magnitude. A wider format read as a narrower one fails this, half of its elements being mantissa bits.
 4. Unless the format is the narrowest, the low halves of the elements are zero or lead with all kinds of bits. A narrow
    format read as a wide one fails this, half of its numbers being taken for mantissa bits.
-5. The lowest bytes do not lie mostly in the usual range of the highest bytes, as they do in text, images and fill patterns.
+5. The lowest bytes do not lie mostly in the usual range of the highest bytes, as they do in text, images and fill
+   patterns.
 6. The 16-bit formats need both signs, each in 1 of 16 elements: the unsigned 16-bit integers of one octave look
    like any half-precision number.
 
