@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from hrr.api import constants, enums, structs, types, wire
 from hrr.api.row import Copy, Direction, End, Memory, Memset, Policy, Row, Verdict, Wait
-from hrr.api.table import ALIASES, BY_NAME, COMPILER_BASE, ROWS
+from hrr.api.table import ALIASES, BY_NAME, COMPILER_BASE, LAUNCH_FORM, ROWS
 
 __all__ = [
     "ALIASES",
     "BY_NAME",
     "COMPILER_BASE",
+    "LAUNCH_FORM",
     "ROWS",
     "Copy",
     "Direction",

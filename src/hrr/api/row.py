@@ -179,6 +179,7 @@ class Launch:
     per_thread: bool = False
     cooperative: bool = False
     event_id: int = -1  # id under which it is recorded; -1 = the row's own
+    fixed_record: bool = False  # the reference records it with a fixed payload, without arguments
     start_event: Expr = ""
     stop_event: Expr = ""
 

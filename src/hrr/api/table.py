@@ -29,3 +29,6 @@ ALIASES: dict[str, tuple[str, str]] = {
 }
 
 COMPILER_BASE = next(item.id for item in ROWS if item.table == "compiler")
+
+# Ids whose records have the variable launch form: name, code object, arguments (docs/format.md, "Launches").
+LAUNCH_FORM: frozenset[int] = frozenset(item.id for item in ROWS if item.launch and not item.launch.fixed_record)

@@ -9,7 +9,7 @@ from hrr.api import enums
 
 @dataclass(frozen=True)
 class Attribute:
-    """One question to a device: HIP's attribute ("" = none), the driver's number, members of hipDeviceProp_t it fills."""
+    """A question to a device: HIP's attribute ("" = none), the driver's number, members of hipDeviceProp_t it fills."""
 
     hip: str
     number: int
@@ -147,7 +147,7 @@ def _attribute(line: str) -> Attribute:
 
 ATTRIBUTES: tuple[Attribute, ...] = tuple(_attribute(line) for line in _LINES.strip().splitlines())
 
-# HIP's attributes that the driver answers with another HIP attribute's number, and those that are the same on every GPU.
+# HIP's attributes that are answered like another one, and those that are the same on every GPU.
 SAME_AS: dict[str, str] = {
     "hipDeviceAttributeMaxSharedMemoryPerMultiprocessor": "hipDeviceAttributeSharedMemPerMultiprocessor",
     "hipDeviceAttributePhysicalMultiProcessorCount": "hipDeviceAttributeMultiprocessorCount",

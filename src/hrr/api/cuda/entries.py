@@ -24,7 +24,7 @@ class Entry:
         return re.sub(r"_v\d+$", "", self.name)
 
 
-# What the driver answers before any context exists. Address space is reserved that early on purpose: a context takes some.
+# What the driver answers before any context exists. Address space is reserved that early: a context takes some.
 _BARE = re.compile(
     r"cu(Init|DriverGetVersion|GetError\w+|GetProcAddress\w*|GetExportTable|Device\w+|Ctx\w+|ModuleGetLoadingMode"
     r"|MemAddress\w+|MemGetAllocationGranularity|LibraryLoad\w+|LibraryUnload|LibraryGetKernel\w*"

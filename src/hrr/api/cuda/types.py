@@ -67,7 +67,6 @@ ALIKE: dict[str, str] = {
     "CUDA_RESOURCE_DESC": "HIP_RESOURCE_DESC",
     "CUDA_RESOURCE_VIEW_DESC": "HIP_RESOURCE_VIEW_DESC",
     "CUDA_TEXTURE_DESC": "HIP_TEXTURE_DESC",
-    "CUgraphEdgeData": "hipGraphEdgeData",
     "CUipcEventHandle": "hipIpcEventHandle_t",
     "CUipcMemHandle": "hipIpcMemHandle_t",
     "CUkernelNodeAttrID": "hipLaunchAttributeID",
@@ -154,6 +153,13 @@ STRUCTS: tuple[Struct, ...] = (
         "",
         32,
         "uint64_t flags; CUstream hUploadStream; CUgraphNode hErrNode_out; CUgraphInstantiateResult result_out;",
+    ),
+    struct(
+        "struct",
+        "CUgraphEdgeData",
+        "",
+        8,
+        "unsigned char from_port; unsigned char to_port; unsigned char type; unsigned char reserved[5];",
     ),
     struct(
         "struct",

@@ -1,0 +1,138 @@
+"""Stored bytes: blobs, code objects, and what a killed recorder left in its spool."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hrr.archive.errors import ArchiveError, MissingBlob
+from hrr.archive.files import is_directory, map_bytes, read_bytes
+from hrr.archive.naming import Key, key
+
+_NAME = re.compile(r"[0-9a-f]{32}")
+_SPOOL_HEADER = struct.Struct("<8sIIQ")
+_SPOOL_ENTRY = struct.Struct("<IIQQQQ")
+_SPOOL_HEADER_SIZE = _SPOOL_ENTRY_SIZE = 64
+_SPOOL_MAGIC = b"HRRSPOOL"
+
+
+def spooled(path: Path) -> dict[Key, NDArray[np.uint8]]:
+    """Blobs that a spool.bin still holds (native/recorder/spool.h gives the layout); empty when it makes no sense."""
+    try:
+        raw = read_bytes(path)
+    except ArchiveError:
+        return {}
+    if raw.size < _SPOOL_HEADER_SIZE:
+        return {}
+    magic, version, entries, data = _SPOOL_HEADER.unpack_from(raw, 0)
+    if magic != _SPOOL_MAGIC or version != 1 or _SPOOL_HEADER_SIZE + entries * _SPOOL_ENTRY_SIZE > raw.size:
+        return {}
+    found = {}
+    for index in range(entries):
+        at = _SPOOL_HEADER_SIZE + index * _SPOOL_ENTRY_SIZE
+        state, _, low, high, offset, length = _SPOOL_ENTRY.unpack_from(raw, at)
+        if state == 1 and data <= offset and offset + length <= raw.size and (name := key(low, high)):
+            found[name] = raw[offset : offset + length]
+    return found
+
+
+@dataclass(frozen=True)
+class Blobs:
+    """The stored bytes of one process directory."""
+
+    directory: Path
+
+    @cached_property
+    def _files(self) -> dict[Key, tuple[Path, int]]:
+        """Blob files by name: path and size. Names that do not fit, links and special files are passed over."""
+        found: dict[Key, tuple[Path, int]] = {}
+        root = self.directory / "blobs"
+        for shard in _entries(root):
+            if shard.is_dir(follow_symlinks=False):
+                found.update(_named(Path(shard.path), ".blob"))
+        return found
+
+    @cached_property
+    def _code_objects(self) -> dict[Key, tuple[Path, int]]:
+        return _named(self.directory / "code_objects", ".hsaco")
+
+    @cached_property
+    def _spooled(self) -> dict[Key, NDArray[np.uint8]]:
+        # A spooled blob whose file is being written is the better copy.
+        return spooled(self.directory / "spool.bin")
+
+    def __len__(self) -> int:
+        return len(self._files.keys() | self._spooled.keys())
+
+    @property
+    def code_objects(self) -> tuple[Key, ...]:
+        """Names of the stored code objects."""
+        return tuple(sorted(self._code_objects))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all blobs and code objects."""
+        files = sum(size for name, (_, size) in self._files.items() if name not in self._spooled)
+        spool = sum(int(data.size) for data in self._spooled.values())
+        return files + spool + sum(size for _, size in self._code_objects.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._spooled or name in self._files
+
+    def keys(self) -> Iterator[Key]:
+        """Names of all blobs, sorted."""
+        return iter(sorted(self._files.keys() | self._spooled.keys()))
+
+    def size(self, name: Key) -> int | None:
+        """Bytes of a blob, None when it is missing."""
+        if name in self._spooled:
+            return int(self._spooled[name].size)
+        found = self._files.get(name)
+        return found[1] if found else None
+
+    def read(self, name: Key) -> NDArray[np.uint8]:
+        """A blob's bytes, read-only, mapped. Raises MissingBlob."""
+        if name in self._spooled:
+            return self._spooled[name]
+        if name not in self._files:
+            raise MissingBlob(name)
+        return map_bytes(self._files[name][0])
+
+    def read_code_object(self, name: Key) -> NDArray[np.uint8]:
+        """A code object's bytes, read-only. Raises MissingBlob."""
+        if name not in self._code_objects:
+            raise MissingBlob(name)
+        return map_bytes(self._code_objects[name][0])
+
+
+def _entries(directory: Path) -> list[os.DirEntry[str]]:
+    if not is_directory(directory):
+        return []
+    try:
+        with os.scandir(directory) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def _named(directory: Path, suffix: str) -> dict[Key, tuple[Path, int]]:
+    found = {}
+    for entry in _entries(directory):
+        stem = entry.name[: -len(suffix)]
+        if entry.name.endswith(suffix) and _NAME.fullmatch(stem):
+            try:
+                state = entry.stat(follow_symlinks=False)
+            except OSError:
+                continue
+            if stat.S_ISREG(state.st_mode):
+                found[stem] = (Path(entry.path), state.st_size)
+    return found

@@ -1,0 +1,27 @@
+"""What can be wrong with an archive."""
+
+from __future__ import annotations
+
+
+class ArchiveError(Exception):
+    """An archive that cannot be read.
+
+    ``kind`` is a word for programs ("missing", "not-an-archive", "version", "unreadable", "several-processes", "corrupt"),
+    ``offset`` the place in the file where reading stopped, or None.
+    """
+
+    def __init__(self, kind: str, message: str, offset: int | None = None) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.offset = offset
+
+
+class MissingBlob(ArchiveError, KeyError):
+    """An event names a blob that the archive does not hold."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__("missing-blob", f"the archive holds no blob {key}")
+
+    def __str__(self) -> str:
+        return self.message

@@ -1,0 +1,103 @@
+"""Reading files that nobody vouches for: no symlink is followed, nothing but regular files is opened."""
+
+from __future__ import annotations
+
+import mmap
+import os
+import stat
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hrr.archive.errors import ArchiveError
+
+# Files up to this size are copied into memory, so that a writer that cuts its file cannot hurt the reader.
+_COPY_LIMIT = 256 << 20
+_JSON_LIMIT = 16 << 20
+
+
+def _open(path: Path) -> tuple[int, int]:
+    try:
+        # O_NONBLOCK: opening a FIFO must not wait for a writer.
+        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        kind = "missing" if isinstance(error, FileNotFoundError) else "unreadable"
+        raise ArchiveError(kind, f"{path}: {reason}") from None
+    state = os.fstat(file)
+    if not stat.S_ISREG(state.st_mode):
+        os.close(file)
+        raise ArchiveError("unreadable", f"{path}: not a regular file")
+    return file, state.st_size
+
+
+def read_bytes(path: Path) -> NDArray[np.uint8]:
+    """The file's bytes, read-only. Large files are mapped, others copied. Raises ArchiveError."""
+    file, size = _open(path)
+    try:
+        if size > _COPY_LIMIT:
+            return np.frombuffer(mmap.mmap(file, size, prot=mmap.PROT_READ), np.uint8)
+        found = np.zeros(size, np.uint8)
+        view, end = memoryview(found), 0
+        while end < size:
+            got = os.preadv(file, [view[end:]], end)
+            if got == 0:
+                break
+            end += got
+        found = found[:end]
+        found.flags.writeable = False
+        return found
+    except OSError as error:
+        raise ArchiveError("unreadable", f"{path}: {error.strerror}") from None
+    finally:
+        os.close(file)
+
+
+def map_bytes(path: Path) -> NDArray[np.uint8]:
+    """The file's bytes as a read-only mapping (an empty array for an empty file). Raises ArchiveError."""
+    file, size = _open(path)
+    try:
+        return np.frombuffer(mmap.mmap(file, size, prot=mmap.PROT_READ), np.uint8) if size else np.zeros(0, np.uint8)
+    except OSError as error:
+        raise ArchiveError("unreadable", f"{path}: {error.strerror}") from None
+    finally:
+        os.close(file)
+
+
+def read_text(path: Path) -> str:
+    """A small text file; undecodable bytes become replacement characters. Raises ArchiveError."""
+    file, size = _open(path)
+    try:
+        if size > _JSON_LIMIT:
+            raise ArchiveError("unreadable", f"{path}: {size:,} bytes are too many for this file")
+        return os.pread(file, size, 0).decode("utf-8", "replace")
+    except OSError as error:
+        raise ArchiveError("unreadable", f"{path}: {error.strerror}") from None
+    finally:
+        os.close(file)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a file in one step, readable by its owner only."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Replace a file in one step, readable by its owner only. Raises ArchiveError when the place cannot be written."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    try:
+        file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        with os.fdopen(file, "wb") as stream:
+            stream.write(data)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise ArchiveError("unwritable", f"{path}: {error.strerror}") from None
+
+
+def is_directory(path: Path) -> bool:
+    """Whether the path is a directory itself, not a link to one."""
+    try:
+        return stat.S_ISDIR(os.lstat(path).st_mode)
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,38 @@
+"""inflight.bin: the calls that threads were in when their process ended (native/recorder/inflight.h gives the layout)."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from hrr import api
+from hrr.archive.errors import ArchiveError
+from hrr.archive.files import read_bytes
+
+_SLOT = struct.Struct("<QQIIQ")
+_SLOT_SIZE = 64
+
+
+@dataclass(frozen=True)
+class InFlight:
+    """A call that had begun and not returned. ``records`` is the length of the log at that time."""
+
+    thread: int
+    call: str
+    start_ns: int
+    records: int
+
+
+def read_in_flight(directory: Path) -> tuple[InFlight, ...]:
+    """Unfinished calls, oldest first; empty after a clean exit."""
+    try:
+        raw = read_bytes(directory / "inflight.bin")
+    except ArchiveError:
+        return ()
+    found = []
+    for at in range(0, raw.size - _SLOT_SIZE + 1, _SLOT_SIZE):
+        thread, start, call, _, records = _SLOT.unpack_from(raw, at)
+        if thread and 0 < call <= len(api.ROWS):
+            found.append(InFlight(thread, api.ROWS[call - 1].name, start, records))
+    return tuple(sorted(found, key=lambda item: item.start_ns))

@@ -1,0 +1,134 @@
+"""Launch records: kernel, geometry, arguments, attributes, snapshots (docs/format.md, "Launches")."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+
+from hrr.archive.naming import Key, key
+
+_HEAD = struct.Struct("<QH")  # at 32
+_BODY = struct.Struct("<QQ6IIHH")  # behind the name
+_SNAPSHOT = struct.Struct("<QQQQQB")
+_START = 32
+
+
+class ArgKind(IntEnum):
+    """What an argument's bytes are."""
+
+    VALUE = 0
+    POINTER = 1
+    HIDDEN = 2
+    ADDRESSES = 3  # a value with device addresses at listed offsets
+
+
+@dataclass(frozen=True)
+class Arg:
+    """One kernel argument: ``data`` as passed, ``offsets`` of the addresses inside it (ADDRESSES only)."""
+
+    kind: int
+    data: bytes
+    offsets: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Bytes of pinned host memory that the launch may read: put back before it when ``restore``."""
+
+    base: int
+    offset: int
+    length: int
+    key: Key
+    restore: bool
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A decoded launch record. ``grid`` counts blocks, ``block`` threads, ``shared`` bytes."""
+
+    stream: int
+    kernel: str
+    code_object: Key
+    grid: tuple[int, int, int]
+    block: tuple[int, int, int]
+    shared: int
+    args: tuple[Arg, ...]
+    attributes: bytes
+    attribute_stride: int
+    snapshots: tuple[Snapshot, ...]
+
+
+def decode(record: bytes, version: int) -> Launch | None:
+    """Decode a launch record, or None when it does not hold what it announces."""
+    try:
+        return _decode(record, version)
+    except (struct.error, IndexError):
+        return None
+
+
+def _take(record: bytes, at: int, size: int) -> bytes:
+    if at + size > len(record):
+        raise IndexError
+    return record[at : at + size]
+
+
+def _decode(record: bytes, version: int) -> Launch:
+    stream, length = _HEAD.unpack_from(record, _START)
+    at = _START + _HEAD.size
+    name = _take(record, at, length).decode("utf-8", "replace")
+    at += length
+    low, high, gx, gy, gz, bx, by, bz, shared, count, snapshot_count = _BODY.unpack_from(record, at)
+    at += _BODY.size
+    args = []
+    for _ in range(count):
+        kind, size = struct.unpack_from("<BH", record, at)
+        data = _take(record, at + 3, size)
+        at += 3 + size
+        offsets: tuple[int, ...] = ()
+        if kind == ArgKind.ADDRESSES:
+            (number,) = struct.unpack_from("<H", record, at)
+            offsets = struct.unpack_from(f"<{number}H", record, at + 2)
+            at += 2 + 2 * number
+        args.append(Arg(kind, data, offsets))
+    attributes, stride = b"", 0
+    if len(record) - at >= 8:
+        number, stride = struct.unpack_from("<II", record, at)
+        attributes = _take(record, at + 8, number * stride)
+        at += 8 + number * stride
+    snapshots = []
+    for _ in range(snapshot_count if version >= 8 else 0):
+        base, offset, size, blob_low, blob_high, direction = _SNAPSHOT.unpack_from(record, at)
+        at += _SNAPSHOT.size
+        snapshots.append(Snapshot(base, offset, size, key(blob_low, blob_high), direction == 0))
+    return Launch(
+        stream,
+        name,
+        key(low, high),
+        (gx, gy, gz),
+        (bx, by, bz),
+        shared,
+        tuple(args),
+        attributes,
+        stride,
+        tuple(snapshots),
+    )
+
+
+def encode(launch: Launch) -> bytes:
+    """The payload (what follows the 32-byte header) of a launch record."""
+    name = launch.kernel.encode()
+    low, high = (int(launch.code_object[:16], 16), int(launch.code_object[16:], 16)) if launch.code_object else (0, 0)
+    parts = [_HEAD.pack(launch.stream, len(name)), name]
+    counts = (len(launch.args), len(launch.snapshots))
+    parts.append(_BODY.pack(low, high, *launch.grid, *launch.block, launch.shared, *counts))
+    for arg in launch.args:
+        parts.append(struct.pack("<BH", arg.kind, len(arg.data)) + arg.data)
+        if arg.kind == ArgKind.ADDRESSES:
+            parts.append(struct.pack(f"<H{len(arg.offsets)}H", len(arg.offsets), *arg.offsets))
+    number = len(launch.attributes) // launch.attribute_stride if launch.attribute_stride else 0
+    parts.append(struct.pack("<II", number, launch.attribute_stride) + launch.attributes)
+    for item in launch.snapshots:
+        blob = (int(item.key[:16], 16), int(item.key[16:], 16)) if item.key else (0, 0)
+        parts.append(_SNAPSHOT.pack(item.base, item.offset, item.length, *blob, 0 if item.restore else 1))
+    return b"".join(parts)
