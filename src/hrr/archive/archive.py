@@ -253,7 +253,8 @@ def read_process(directory: Path) -> Archive:
 def open_archive(path: str | os.PathLike[str]) -> Archive | Root:
     """Open a recording: one process's archive, or a Root when several processes were recorded.
 
-    ``path`` is a directory with events.bin, a directory of process directories, or an events.bin itself. Raises ArchiveError.
+    ``path`` is a directory with events.bin, a directory of process directories, or an events.bin itself.
+    Raises ArchiveError.
     """
     place = Path(path)
     if place.name == EVENTS_FILE and not is_directory(place):

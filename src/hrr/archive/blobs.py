@@ -33,13 +33,13 @@ def spooled(path: Path) -> dict[Key, NDArray[np.uint8]]:
         return {}
     if raw.size < _SPOOL_HEADER_SIZE:
         return {}
-    magic, version, entries, data = _SPOOL_HEADER.unpack_from(raw, 0)
+    magic, version, entries, data = _SPOOL_HEADER.unpack_from(raw.data, 0)
     if magic != _SPOOL_MAGIC or version != 1 or _SPOOL_HEADER_SIZE + entries * _SPOOL_ENTRY_SIZE > raw.size:
         return {}
     found = {}
     for index in range(entries):
         at = _SPOOL_HEADER_SIZE + index * _SPOOL_ENTRY_SIZE
-        state, _, low, high, offset, length = _SPOOL_ENTRY.unpack_from(raw, at)
+        state, _, low, high, offset, length = _SPOOL_ENTRY.unpack_from(raw.data, at)
         if state == 1 and data <= offset and offset + length <= raw.size and (name := key(low, high)):
             found[name] = raw[offset : offset + length]
     return found

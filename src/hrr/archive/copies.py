@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hrr.api import enums
-from hrr.api.row import Direction, End, Row
+from hrr.api import enums, wire
+from hrr.api.row import Direction, End, Memory, Row
 from hrr.archive.events import Events
 from hrr.archive.naming import Key, key
 
@@ -36,10 +36,11 @@ class Sides:
 
 @dataclass(frozen=True)
 class Copies:
-    """Copies of one call. ``kind`` is a hipMemcpyKind (DEFAULT: the pointers decide); ``width`` counts bytes.
+    """Copies of one call. ``kind`` is a hipMemcpyKind (hipMemcpyDefault is resolved by the pointers); ``width`` counts
+    bytes.
 
-    ``blob`` and ``expected`` are (n, 2) words of the names of the host source and of the expected host destination, zero
-    where there is none.
+    ``blob`` and ``expected`` are (n, 2) words of the names of the host source and of the expected host destination,
+    zero where there is none.
     """
 
     row: Row
@@ -75,9 +76,13 @@ def copies_of(events: Events, row: Row) -> Copies:
             base, value(end.pitch), value(end.height), value(end.x), value(end.y), value(end.z), value(end.array)
         )
 
+    dst, src = side(spec.dst), side(spec.src)
     names = {"blob": spec.blob, "expected": spec.expected}
     pairs = {name: np.stack(events.hashes(row, field, at), axis=1).astype(np.uint64) for name, field in names.items()}
     kind = _kinds(spec.direction, value(spec.kind), value(spec.dst.memory_type), value(spec.src.memory_type))
+    unsaid = kind == DEFAULT
+    if unsaid.any():
+        kind[unsaid] = _kinds_of_pointers(device_ranges(events), dst.base[unsaid], src.base[unsaid])
     blob, expected = pairs["blob"].copy(), pairs["expected"].copy()
     if spec.blob == spec.expected:
         # One pair serves both directions.
@@ -87,8 +92,8 @@ def copies_of(events: Events, row: Row) -> Copies:
         row=row,
         positions=at,
         kind=kind,
-        dst=side(spec.dst),
-        src=side(spec.src),
+        dst=dst,
+        src=src,
         width=value(spec.width),
         height=value(spec.height),
         depth=value(spec.depth),
@@ -96,6 +101,59 @@ def copies_of(events: Events, row: Row) -> Copies:
         blob=blob,
         expected=expected,
     )
+
+
+def device_ranges(events: Events) -> Words:
+    """(n, 2) first and last+1 addresses of everything that was ever device memory, merged and sorted."""
+    found: list[Words] = []
+    for row in events.rows:
+        at = events.of(row)
+        at = at[events.returned[at] == 0]
+        if row.alloc is not None and row.alloc.memory in (Memory.DEVICE, Memory.MANAGED, Memory.RESERVED):
+            base = events.value(row, row.alloc.ptr, at)
+            size = events.value(row, row.alloc.size, at)
+            if row.alloc.pitch:
+                # The recorded pitch, where it is known, stands for the row's width.
+                pitch = events.value(row, row.alloc.pitch, at)
+                size = size if size is None or pitch is None else np.maximum(size, pitch)
+            for expr in filter(None, (row.alloc.height, row.alloc.depth)):
+                size = _product(size, events.value(row, expr, at))
+        elif row.module is not None and row.module.role in ("variable", "global", "managed_variable"):
+            names = {field.name for field in wire.layout(row, events.version).fields}
+            base = events.column(row, "dev_addr" if "dev_addr" in names else "dptr_value", at)
+            size = events.column(row, "size" if "size" in names else "bytes_value", at)
+        else:
+            continue
+        if base is not None and size is not None:
+            found.append(np.stack([base, base + np.minimum(size, ~base)], axis=1).astype(np.uint64))
+    return _merged(np.concatenate(found)) if found else np.zeros((0, 2), np.uint64)
+
+
+def _product(first: Words | None, second: Words | None) -> Words | None:
+    return None if first is None or second is None else first * second
+
+
+def _merged(ranges: Words) -> Words:
+    ranges = ranges[np.argsort(ranges[:, 0], kind="stable")]
+    ranges = ranges[ranges[:, 0] != 0]
+    if not len(ranges):
+        return ranges
+    reach = np.maximum.accumulate(ranges[:, 1])
+    first = np.append(True, ranges[1:, 0] > reach[:-1])
+    last = np.append(np.flatnonzero(first)[1:] - 1, len(ranges) - 1)
+    return np.stack([ranges[first, 0], reach[last]], axis=1)
+
+
+def _inside(ranges: Words, address: Words) -> NDArray[np.bool_]:
+    at = np.searchsorted(ranges[:, 0], address, side="right") - 1
+    found = at >= 0
+    found[found] = address[found] < ranges[at[found], 1]
+    return found
+
+
+def _kinds_of_pointers(ranges: Words, dst: Words, src: Words) -> NDArray[np.int64]:
+    device_dst, device_src = _inside(ranges, dst), _inside(ranges, src)
+    return np.where(device_src, np.where(device_dst, D2D, D2H), np.where(device_dst, H2D, H2H)).astype(np.int64)
 
 
 def _kinds(direction: Direction, kind: Words, dst: Words, src: Words) -> NDArray[np.int64]:
@@ -135,7 +193,7 @@ def expected_keys(events: Events) -> list[tuple[int, Key]]:
 
 def referenced(events: Events) -> set[Key]:
     """Names of all blobs that copies, registrations and fat binaries refer to."""
-    pairs = []
+    pairs: list[Words] = []
     for row in events.rows:
         names = {field.name[:-3] for field in row.extra if field.name in ("blob_hash_lo", "d2h_hash_lo")}
         names |= {field.name for field in row.ext if field.wire == "hash" and not field.name.endswith("_co")}

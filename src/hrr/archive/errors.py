@@ -6,8 +6,8 @@ from __future__ import annotations
 class ArchiveError(Exception):
     """An archive that cannot be read.
 
-    ``kind`` is a word for programs ("missing", "not-an-archive", "version", "unreadable", "several-processes", "corrupt"),
-    ``offset`` the place in the file where reading stopped, or None.
+    ``kind`` is a word for programs ("missing", "not-an-archive", "version", "unreadable", "unwritable",
+    "missing-blob"), ``offset`` the place in events.bin where reading stopped, or None.
     """
 
     def __init__(self, kind: str, message: str, offset: int | None = None) -> None:

@@ -30,7 +30,8 @@ def gather(raw: NDArray[np.uint8], places: NDArray[np.int64], dtype: np.dtype[An
     if not len(places):
         return np.zeros(0, dtype)
     room = raw.size - dtype.itemsize + 1
-    return np.ndarray((room,), dtype, raw, strides=(1,))[places]
+    found: NDArray[Any] = np.ndarray((room,), dtype, raw, strides=(1,))[places]
+    return found
 
 
 @dataclass(frozen=True)
@@ -38,8 +39,8 @@ class Events:
     """One entry for each record, in the order of sequence ids.
 
     ``type`` (u2) is the id in the file, ``seq``, ``time_ns`` (CLOCK_MONOTONIC) and ``thread`` are u8, ``offset`` and
-    ``length`` (i8) place the record in the file, ``row`` (i2) is the index of the API row or -1, ``decodable`` says that
-    the record is long enough for its row's payload.
+    ``length`` (i8) place the record in the file, ``row`` (i2) is the index of the API row or -1, ``decodable`` says
+    that the record is long enough for its row's payload.
     """
 
     raw: NDArray[np.uint8]
@@ -85,7 +86,7 @@ class Events:
         return at if at < len(self) and int(self.seq[at]) == seq else None
 
     def decode(self, row: Row, positions: NDArray[np.int64] | None = None) -> NDArray[Any]:
-        """A structured array of the row's fixed payload, one element for each of ``positions`` (default: all of ``of(row)``).
+        """A structured array of the row's fixed payload, one element for each of ``positions`` (default: ``of(row)``).
 
         The fields are those of ``api.wire.layout``; bytes are u1 arrays. Launch records have no fixed payload (see
         ``launches``); asking for them gives an array without fields.
@@ -105,7 +106,7 @@ class Events:
         return gather(self.raw, self.offset[positions] + wire.HEADER_SIZE, dtype)
 
     def column(self, row: Row, name: str, positions: NDArray[np.int64]) -> NDArray[Any] | None:
-        """One payload or extension field; zeros where a record has no extension; None when the version has no such field."""
+        """One payload or extension field; zeros where a record has no extension; None when the version has none."""
         field = wire.field(row, name, self.version)
         if field is None:
             return None

@@ -39,7 +39,7 @@ def read_bytes(path: Path) -> NDArray[np.uint8]:
         if size > _COPY_LIMIT:
             return np.frombuffer(mmap.mmap(file, size, prot=mmap.PROT_READ), np.uint8)
         found = np.zeros(size, np.uint8)
-        view, end = memoryview(found), 0
+        view, end = found.data, 0
         while end < size:
             got = os.preadv(file, [view[end:]], end)
             if got == 0:

@@ -38,7 +38,7 @@ class Torn:
 class Frames:
     """A scanned file. ``start`` holds the offset of every record in file order, ``length`` its size, headers included.
 
-    ``trailer`` is the record count that the trailer states, None without a trailer. ``behind`` counts whole records behind
+    ``trailer`` is the record count that the trailer states, None without one. ``behind`` counts whole records behind
     the trailer. ``end`` is the first byte behind the last record (and trailer).
     """
 
@@ -63,7 +63,7 @@ def read_frames(path: Path) -> Frames:
     raw = read_bytes(path)
     if raw.size < FILE_HEADER.size:
         raise ArchiveError("not-an-archive", f"{path}: {raw.size} bytes are too few for a file header", 0)
-    magic, version, flags = FILE_HEADER.unpack_from(raw, 0)
+    magic, version, flags = FILE_HEADER.unpack_from(raw.data, 0)
     if magic != MAGIC:
         raise ArchiveError("not-an-archive", f"{path}: starts with 0x{magic:08x}, not with 0x{MAGIC:08x}", 0)
     if not OLDEST <= version <= NEWEST:
@@ -76,7 +76,7 @@ def scan(raw: NDArray[np.uint8], version: int, flags: int) -> Frames:
     starts, position, torn = _walk(raw, FILE_HEADER.size)
     trailer, behind = None, 0
     if torn is None and _is_trailer(raw, position):
-        trailer = TRAILER.unpack_from(raw, position + RECORD_HEADER.size)[0]
+        trailer = TRAILER.unpack_from(raw.data, position + RECORD_HEADER.size)[0]
         position += TRAILER_SIZE
         behind = len(_walk(raw, position)[0])
     start = np.array(starts, np.int64)
@@ -87,14 +87,14 @@ def scan(raw: NDArray[np.uint8], version: int, flags: int) -> Frames:
 def _is_trailer(raw: NDArray[np.uint8], position: int) -> bool:
     if position + TRAILER_SIZE > raw.size:
         return False
-    kind, *_, length, _ = RECORD_HEADER.unpack_from(raw, position)
-    magic = TRAILER.unpack_from(raw, position + RECORD_HEADER.size)[1]
+    kind, *_, length, _ = RECORD_HEADER.unpack_from(raw.data, position)
+    magic = TRAILER.unpack_from(raw.data, position + RECORD_HEADER.size)[1]
     return bool(kind == TRAILER_TYPE and length == TRAILER_SIZE and magic == TRAILER_MAGIC)
 
 
 def _walk(raw: NDArray[np.uint8], position: int) -> tuple[list[int], int, Torn | None]:
     """Offsets of whole records from ``position`` to a trailer, the end of the log or a torn record."""
-    buffer = memoryview(raw)
+    buffer = raw.data
     size = len(buffer)
     last = size - RECORD_HEADER.size  # the last place where a header fits
     length_of = struct.Struct("<I").unpack_from

@@ -1,4 +1,4 @@
-"""inflight.bin: the calls that threads were in when their process ended (native/recorder/inflight.h gives the layout)."""
+"""inflight.bin: the calls that threads were in when their process ended (layout: native/recorder/inflight.h)."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ class InFlight:
 def read_in_flight(directory: Path) -> tuple[InFlight, ...]:
     """Unfinished calls, oldest first; empty after a clean exit."""
     try:
-        raw = read_bytes(directory / "inflight.bin")
+        raw = read_bytes(directory / "inflight.bin").data
     except ArchiveError:
         return ()
     found = []
-    for at in range(0, raw.size - _SLOT_SIZE + 1, _SLOT_SIZE):
+    for at in range(0, len(raw) - _SLOT_SIZE + 1, _SLOT_SIZE):
         thread, start, call, _, records = _SLOT.unpack_from(raw, at)
         if thread and 0 < call <= len(api.ROWS):
             found.append(InFlight(thread, api.ROWS[call - 1].name, start, records))

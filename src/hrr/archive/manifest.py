@@ -143,5 +143,6 @@ def write_root_manifest(root: Path, processes: list[Manifest], owner: int | None
         f'"event_count": {item.event_count}, "blob_count": {item.blob_count} }}'
         for item in ordered
     )
-    text = f'{{\n  "version": 1,\n  "capture_mode": "in-tree",\n  "owner_pid": {owner},\n  "processes": [\n{rows}\n  ]\n}}\n'
+    head = f'{{\n  "version": 1,\n  "capture_mode": "in-tree",\n  "owner_pid": {owner},\n'
+    text = f'{head}  "processes": [\n{rows}\n  ]\n}}\n'
     write_text(root / "manifest.json", text)

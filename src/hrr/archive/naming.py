@@ -43,6 +43,16 @@ class _Hash128(ctypes.Structure):
     _fields_ = (("low", ctypes.c_uint64), ("high", ctypes.c_uint64))
 
 
+def _bound(function: ctypes._NamedFuncPointer) -> Callable[[bytes], tuple[int, int]]:
+    function.restype, function.argtypes = _Hash128, (ctypes.c_char_p, ctypes.c_size_t)
+
+    def call(data: bytes) -> tuple[int, int]:
+        result = function(data, len(data))
+        return int(result.low), int(result.high)
+
+    return call
+
+
 @cache
 def _library() -> Callable[[bytes], tuple[int, int]] | None:
     for name in ("libxxhash.so.0", ctypes.util.find_library("xxhash") or ""):
@@ -51,14 +61,7 @@ def _library() -> Callable[[bytes], tuple[int, int]] | None:
         except OSError:
             continue
         if function is not None:
-            found = function
-            found.restype, found.argtypes = _Hash128, (ctypes.c_char_p, ctypes.c_size_t)
-
-            def call(data: bytes) -> tuple[int, int]:
-                result = found(data, len(data))
-                return int(result.low), int(result.high)
-
-            return call
+            return _bound(function)
     try:
         import xxhash
     except ImportError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from hrr.archive.archive import EVENTS_FILE, process_directories, read_process
@@ -40,8 +40,8 @@ def repair(path: str | os.PathLike[str]) -> tuple[Repaired, ...]:
     if not is_directory(place):
         raise ArchiveError("missing", f"{place}: no such directory")
     if os.path.lexists(place / EVENTS_FILE):
-        done = (_repair_process(place),)
-        root = place.parent if place.name.startswith("pid-") else None
+        done: tuple[Repaired, ...] = (_repair_process(place),)
+        root: Path | None = place.parent if place.name.startswith("pid-") else None
     else:
         directories = process_directories(place)
         if not directories:
@@ -77,9 +77,12 @@ def _repair_process(directory: Path) -> Repaired:
         complete=True,
         event_count=len(events),
         blob_count=len(archive.blobs),
+        platform=manifest.platform,
+        content=manifest.content,
+        unreplayable=manifest.unreplayable,
+        metadata=manifest.metadata,
     )
-    kept = {"platform": manifest.platform, "content": manifest.content, "unreplayable": manifest.unreplayable}
-    write_manifest(directory, replace(fresh, **kept, metadata=manifest.metadata))
+    write_manifest(directory, fresh)
     dropped = frames.raw.size - frames.end if frames.torn is not None else 0
     return Repaired(str(directory), True, len(events), int(dropped), len(archive.blobs))
 

@@ -19,7 +19,7 @@ _DEFAULT_BASE = {5: 545, 6: 544}
 
 
 def compiler_base(types: NDArray[np.uint16], lengths: NDArray[np.int64], version: int) -> int:
-    """Id of the first compiler entry. It is no function of the version: builds differ in how many runtime calls they have.
+    """Id of the first compiler entry. It is no function of the version: builds differ in their number of runtime calls.
 
     Found by the only two records of their lengths: a fat binary's registration (64 bytes) or its end (40 bytes).
     """

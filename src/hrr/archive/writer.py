@@ -65,8 +65,9 @@ class Writer:
     def event(self, name: str, fields: Mapping[str, Any] | None = None, *, thread: int = 1, time_ns: int = 0) -> int:
         """Append a fixed record; returns its sequence id.
 
-        ``fields`` gives payload fields by name (numbers, or bytes for inline data), 0 where left out. A hash pair is given
-        by its stem with a Key; a structure member by its expression ("p.extent.width"); extension fields make the tail.
+        ``fields`` gives payload fields by name (numbers, or bytes for inline data), 0 where left out. A hash pair is
+        given by its stem with a Key; a structure member by its expression ("p.extent.width"); extension
+        fields make the tail.
         """
         row = api.row(name)
         return self.raw(
