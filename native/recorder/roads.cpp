@@ -140,7 +140,6 @@ extern "C" __attribute__((visibility("hidden"))) void* hrr_dlvsym_hook(void* han
 #define HRR_ROAD(function, hook, next)                  \
   asm(".text\n"                                         \
       ".globl hrr_" #function "\n"                      \
-      ".hidden hrr_" #function "\n"                     \
       ".type hrr_" #function ", @function\n"            \
       "hrr_" #function ":\n"                            \
       "  .cfi_startproc\n"                              \

@@ -11,6 +11,7 @@
 #include "recorder/call.h"
 #include "recorder/config.h"
 #include "recorder/devices.h"
+#include "recorder/files.h"
 #include "recorder/manifest.h"
 #include "recorder/modules.h"
 #include "recorder/process.h"

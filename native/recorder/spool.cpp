@@ -33,7 +33,7 @@ int Spool::open(const std::string& path, size_t capacity) {
   bytes_ = kData + cells_ * kCell;
   File file = create_file(path);
   if (!file) return errno;
-  int error = reserve(file.get(), 0, kData + kFirstCells * kCell);
+  int error = hrr::reserve(file.get(), 0, kData + kFirstCells * kCell);
   void* base = MAP_FAILED;
   if (error == 0) {
     base = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0);

@@ -1,7 +1,7 @@
 """The recorder's shims: one exported function a row, which makes the real call and writes its record.
 
-A shim has the same parts in the same order, whatever the row: enter, run the real call, fill in the payload, do what the
-row's columns ask for (allocation, copy, launch, module, wait), write. ``recorder_payload`` fills in payloads,
+A shim has the same parts in the same order, whatever the row: enter, run the real call, fill in the payload, do what
+the row's columns ask for (allocation, copy, launch, module, wait), write. ``recorder_payload`` fills in payloads,
 ``recorder_effects`` does the columns; this module puts them together and writes the files.
 """
 
@@ -35,7 +35,7 @@ _INCLUDES = """#include <hip/hip_runtime_api.h>
 
 """
 
-# The C library's version nodes of the two functions that the recorder puts itself in front of (native/recorder/roads.cpp).
+# The C library's version nodes of the two functions that the recorder stands in front of (native/recorder/roads.cpp).
 _ROADS = """GLIBC_2.2.5 {
   global:
     dlsym;
@@ -128,7 +128,9 @@ def _recorded_first(row: Row) -> str:
     parts = [f"  hrr::Call call({row.id});\n", f"  if (!call) return {_real(row)};\n"]
     if not row.returns:
         parts[-1] = f"  if (!call) return static_cast<void>({_real(row)});\n"
-    parts.append("  [[maybe_unused]] const hipError_t ret_before = hipSuccess;\n  [[maybe_unused]] const bool ok = false;\n")
+    parts.append(
+        "  [[maybe_unused]] const hipError_t ret_before = hipSuccess;\n  [[maybe_unused]] const bool ok = false;\n"
+    )
     parts.append(payload.fill(row, before=True))
     parts.append(effects.first(row))
     parts.append("  const uint64_t logged_at = call.write(record.data(), record.size());\n")
@@ -149,7 +151,7 @@ def _recorded_first(row: Row) -> str:
 
 
 def _alias(name: str) -> str:
-    """A second exported name of a row. The header may have made the name a macro, so the function is named in assembler."""
+    """A second exported name of a row. The header may have made it a macro, so the function is named in assembler."""
     row = api.row(api.ALIASES[name][0])
     params = ", ".join(f"{param.ctype} {param.name}" for param in row.params)
     passed = ", ".join(param.name for param in row.params)
@@ -170,8 +172,8 @@ def inner() -> str:
         f"  record.put({place['event']}, word(event));\n"
         f"  record.put({place['stream']}, word(stream));\n"
         "  call.write_as(api_hipEventRecord, record.data(), record.size());\n}\n\n"
-        "uint64_t inner_copy(Call& call, bool blocking, uint64_t dst, uint64_t src, uint64_t size, hipMemcpyKind kind,\n"
-        "                    hipStream_t stream, Key blob) {\n"
+        "uint64_t inner_copy(Call& call, bool blocking, uint64_t dst, uint64_t src, uint64_t size,\n"
+        "                    hipMemcpyKind kind, hipStream_t stream, Key blob) {\n"
     )
     for name, test in (("hipMemcpy", "  if (blocking) {\n"), ("hipMemcpyAsync", "  {\n")):
         shape = wire.layout(api.row(name))

@@ -165,9 +165,7 @@ def _reissue(row: Row, copy: Copy) -> str:
             lines += f"      packed.{member} = {value};\n"
     passed = ", ".join(replaced[param.name] for param in row.params)
     return (
-        "    const auto again = [&](void* memory) {\n"
-        f"{lines}      return HRR_REAL({row.name})({passed});\n"
-        "    };\n"
+        f"    const auto again = [&](void* memory) {{\n{lines}      return HRR_REAL({row.name})({passed});\n    }};\n"
     )
 
 
@@ -288,10 +286,7 @@ def _function_by_symbol(row: Row) -> str:
 
 def _global(row: Row) -> str:
     address, size = row.params[0].name, row.params[1].name
-    return (
-        f"  if (ok && {address} && {size}) "
-        f"hrr::allocated(hrr::word(*{address}), *{size}, hrr::Memory::kDevice);\n"
-    )
+    return f"  if (ok && {address} && {size}) hrr::allocated(hrr::word(*{address}), *{size}, hrr::Memory::kDevice);\n"
 
 
 def _push_config(row: Row) -> str:

@@ -1,0 +1,103 @@
+"""Find out before the program runs why recording it could not work."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import struct
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+_ELF_HEADER = struct.Struct("<4sBB10xHHIQQQIHHH")
+_X86_64 = 62
+_CLASS_64 = 2
+_PT_INTERP = 3
+
+
+class RecordProblem(Exception):
+    """Recording cannot begin.
+
+    ``kind`` is "not-found", "not-executable", "static", "architecture", "privileged", "output" or "usage".
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def program(argv: Sequence[str], environment: Mapping[str, str]) -> Path:
+    """The file that ``argv[0]`` names, found as a shell would. Raises RecordProblem when it cannot be recorded."""
+    if not argv or not argv[0]:
+        raise RecordProblem("usage", "name a program to record")
+    name = os.fspath(argv[0])
+    found = shutil.which(name, path=environment.get("PATH", os.defpath))
+    if found is None:
+        if os.path.isfile(name) and os.sep in name:
+            raise RecordProblem("not-executable", f"{name}: not executable (chmod +x)")
+        raise RecordProblem("not-found", f"{name}: no such program")
+    path = Path(found)
+    _check_privileges(path)
+    _check_elf(path)
+    return path
+
+
+def _check_privileges(path: Path) -> None:
+    status = path.stat()
+    gains_user = status.st_mode & stat.S_ISUID and status.st_uid != os.geteuid()
+    gains_group = status.st_mode & stat.S_ISGID and status.st_gid != os.getegid()
+    if gains_user or gains_group:
+        raise RecordProblem("privileged", f"{path}: set-user-ID programs ignore LD_PRELOAD and cannot be recorded")
+    try:
+        os.getxattr(path, "security.capability")
+    except OSError as error:
+        if error.errno in (errno.ENODATA, errno.ENOTSUP, errno.EPERM, errno.EACCES):
+            return
+        raise
+    if os.geteuid() != 0:
+        raise RecordProblem(
+            "privileged", f"{path}: programs with file capabilities ignore LD_PRELOAD and cannot be recorded"
+        )
+
+
+def _check_elf(path: Path) -> None:
+    """A script is fine (its interpreter is preloaded into); an ELF file must be dynamically linked for x86-64."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(_ELF_HEADER.size)
+            if len(head) < _ELF_HEADER.size or head[:4] != b"\x7fELF":
+                return
+            _, word, _, _, machine, _, _, table, _, _, _, size, count = _ELF_HEADER.unpack(head)
+            if word != _CLASS_64 or machine != _X86_64:
+                raise RecordProblem("architecture", f"{path}: not an x86-64 program")
+            file.seek(table)
+            segments = file.read(size * count)
+    except PermissionError:
+        return  # executable but not readable: the loader will tell
+    kinds = {struct.unpack_from("<I", segments, at)[0] for at in range(0, len(segments) - 3, size or 1)}
+    if _PT_INTERP not in kinds:
+        raise RecordProblem("static", f"{path}: statically linked, so no recorder can be loaded into it")
+
+
+def output(chosen: str | os.PathLike[str] | None, name: str) -> Path:
+    """The directory to record into: the chosen one, or ``NAME.hrr`` (``NAME-2.hrr``, …) in the current directory.
+
+    It must not hold an archive yet. Raises RecordProblem.
+    """
+    if chosen is None:
+        stem = Path(name).name
+        number = 1
+        while os.path.lexists(f"{stem}{'' if number == 1 else f'-{number}'}.hrr"):
+            number += 1
+        return Path(f"{stem}{'' if number == 1 else f'-{number}'}.hrr")
+    path = Path(chosen)
+    if not os.fspath(path).strip():
+        raise RecordProblem("output", "the output directory has no name")
+    if path.is_symlink():
+        raise RecordProblem("output", f"{path}: a symbolic link; name the directory itself")
+    if path.exists() and not path.is_dir():
+        raise RecordProblem("output", f"{path}: not a directory")
+    if path.is_dir() and any(item.name == "events.bin" or item.name.startswith("pid-") for item in path.iterdir()):
+        raise RecordProblem("output", f"{path}: holds an archive already; choose another directory or remove it")
+    return path
