@@ -1,0 +1,36 @@
+"""Blob names: test vectors of both hashes."""
+
+import pytest
+
+from hrr.archive import naming
+
+REFERENCE = {
+    b"": "cbf29ce48422232500000100000001b3",
+    b"a": "af63dc4c8601ec8c61c4bcf88623f95a",
+    b"abc": "e71fa2190541574b7770914aaa4fe3c7",
+    bytes(16): "88201fb960ff64658d44c0053e1a02f3",
+    bytes(range(256)): "4242dc5249c33625042cd2895c50ddb3",
+}
+
+
+@pytest.mark.parametrize(("data", "name"), REFERENCE.items())
+def test_reference(data, name):
+    assert naming.reference(data) == name
+
+
+def test_xxh3_low_word_comes_first():
+    xxhash = pytest.importorskip("xxhash")
+    data = b"some bytes" * 100
+    number = xxhash.xxh3_128_intdigest(data)
+    assert naming.xxh3(data) == f"{number & (2**64 - 1):016x}{number >> 64:016x}"
+
+
+def test_words_and_back():
+    assert naming.words(naming.key(1, 2)) == (1, 2)
+    assert naming.key(0, 0) == ""
+
+
+@pytest.mark.parametrize("name", ["", "0" * 31, "0" * 33, "A" * 32, "../" * 10 + "ab", "g" * 32])
+def test_other_strings_are_no_names(name):
+    with pytest.raises(ValueError, match="not a blob name"):
+        naming.words(name)
