@@ -9,7 +9,7 @@ import click
 from hrr.cli.output import json_option, print_json
 
 
-@click.command("soft", context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command("soft", context_settings={"allow_interspersed_args": False})
 @click.option("--lib", "lib", is_flag=True, help="Print the directory to link from (-L) and run with.")
 @click.option("--include", is_flag=True, help="Print the directory of the HIP header (-I).")
 @json_option

@@ -1,0 +1,50 @@
+"""``hrr record``: run a program under the recorder."""
+
+from __future__ import annotations
+
+import os
+import shlex
+
+import click
+
+
+@click.command("record", context_settings={"allow_interspersed_args": False})
+@click.option("-o", "--output", type=click.Path(), help="Directory to record into.  [default: PROGRAM.hrr]")
+@click.option("--device", type=click.Choice(["auto", "soft", "system"]), default="auto", show_default=True)
+@click.option("--format", "version", type=click.Choice(["8", "7"]), default="8", show_default=True, help="Version.")
+@click.option("--content", type=click.Choice(["full", "none"]), default="full", show_default=True, help="Host bytes.")
+@click.option("--blob-hash", type=click.Choice(["xxh3", "reference"]), default="xxh3", show_default=True)
+@click.option("--print-env", is_flag=True, help="Print the variables that record, instead of running a program.")
+@click.argument("program", nargs=-1, type=click.UNPROCESSED)
+def command(
+    output: str | None,
+    device: str,
+    version: str,
+    content: str,
+    blob_hash: str,
+    print_env: bool,
+    program: tuple[str, ...],
+) -> int:
+    """Run PROGRAM and record what it asks of HIP. Its output and exit status are its own.
+
+    The last line, on standard error, says what was recorded and where, or that nothing was and why; then the exit
+    status is 65 if the program itself succeeded.
+    """
+    from hrr import runtime
+    from hrr.record import Options, environment, record
+
+    if print_env:
+        options = Options(int(version), content, blob_hash)
+        changed = environment(output or "recording.hrr", device=device, options=options)
+        values = {name: value for name, value in changed.items() if os.environ.get(name) != value}
+        for name, value in values.items():
+            click.echo(f"export {name}={shlex.quote(value)}")
+        return 0
+    if not program:
+        raise click.UsageError("name a program to record")
+    behind = runtime.choose(device)
+    if behind.notice:
+        click.echo(f"hrr: {behind.notice}, recording on {behind.name}", err=True)
+    result = record(program, output, device=behind, format=int(version), content=content, blob_hash=blob_hash)
+    click.echo(f"hrr: {result.line}", err=True)
+    return result.status
