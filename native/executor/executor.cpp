@@ -94,11 +94,6 @@ class Executor {
     Baton baton;
     std::thread thread;
   };
-  struct Pending {
-    uint32_t check;
-    bool has_event;
-  };
-
   void pass_to(uint16_t thread) {
     auto& worker = workers_[thread];
     if (!worker) {
@@ -163,14 +158,13 @@ class Executor {
   }
 
   bool settle(const Op& op, int returned) {
-    const bool failed = returned != op.expected;
-    if (failed && !(op.flags & kIgnoreReturn)) {
+    if (returned != op.expected && !(op.flags & kIgnoreReturn)) {
       result_.status = kError;
       result_.returned = returned;
       return false;
     }
     if (op.flags & kCheckNow) compare(op.check - 1);
-    if (op.flags & kCheckLater) pending_.push_back({op.check - 1, !failed});
+    if (op.flags & kCheckLater) pending_.push_back(op.check - 1);
     if (op.flags & kPoll) poll();
     if ((op.flags & kDrain) && !drain()) return false;
     if (!mismatches_.empty()) {
@@ -190,33 +184,32 @@ class Executor {
   // Compares, oldest first, the checks whose event is done; stops at the first that is not.
   void poll() {
     while (!pending_.empty()) {
-      const Pending& front = pending_.front();
-      if (!front.has_event || plan_.query(plan_.slots[plan_.checks[front.check].slot]) != 0) return;
-      compare(front.check);
+      const uint32_t check = pending_.front();
+      if (plan_.query(plan_.slots[plan_.checks[check].slot]) != 0) return;
       pending_.pop_front();
+      compare(check);
     }
   }
 
   bool drain() {
     while (!pending_.empty()) {
-      const Pending& front = pending_.front();
-      // Without an event of its own the copy has landed too: the op that drains waited for the device.
-      const int returned = front.has_event ? plan_.wait(plan_.slots[plan_.checks[front.check].slot]) : 0;
+      const uint32_t check = pending_.front();
+      const int returned = plan_.wait(plan_.slots[plan_.checks[check].slot]);
       if (returned != 0) {
         result_.status = kWaitFailed;
         result_.returned = returned;
         pending_.clear();
         return false;
       }
-      compare(front.check);
       pending_.pop_front();
+      compare(check);
     }
     return true;
   }
 
   const Plan plan_;
   std::vector<std::unique_ptr<Worker>> workers_;
-  std::deque<Pending> pending_;
+  std::deque<uint32_t> pending_;
   std::vector<uint32_t> mismatches_;
   Result result_{};
   Baton finished_;

@@ -1,0 +1,187 @@
+"""``replay(path)``: runs a replay in a fresh process and brings its report back."""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from hrr import runtime
+from hrr.archive import Archive, ArchiveError
+from hrr.check import Divergence, Exit, FailedCall, Policy, Report, Tally
+from hrr.replay.answer import report_from
+from hrr.replay.recording import open_recording
+from hrr.replay.worker import RETRY
+from hrr.runtime.library import executor
+
+_ATTEMPTS = 4  # processes tried until one has all recorded addresses free: where libraries land is random
+_POLL_SECONDS = 0.1
+
+Progress = Callable[[int, int], None]
+
+
+class ReplayError(Exception):
+    """The replay could not be run at all. ``kind`` is a word for programs; the message is for the user."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.offset: int | None = None
+
+
+def replay(
+    path: str | os.PathLike[str],
+    *,
+    device: str = "auto",
+    exact: bool = False,
+    atol: float | None = None,
+    rtol: float | None = None,
+    dtype: str | None = None,
+    continue_on_error: bool = False,
+    sync_after_launch: bool = False,
+    timing: bool = False,
+    divergence_abort: float | None = None,
+    divergence_min_samples: int | None = None,
+    progress: Progress | None = None,
+    timeout: float | None = None,
+) -> Report:
+    """Replay a recording of one process and check every device-to-host copy.
+
+    ``exact``, ``atol``, ``rtol`` and ``dtype`` (see :class:`hrr.check.Policy`) and the two divergence limits (see
+    :class:`hrr.check.Divergence`) take the place of AMD's environment variables, which count where an argument is left
+    out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up when one call takes
+    longer than that many seconds; the report names it.
+
+    Raises ArchiveError for an archive that cannot be read or holds several processes, PolicyError for limits that make
+    no sense, RuntimeProblem when there is no library for ``device``, ReplayError when the replay cannot begin.
+    """
+    archive = open_recording(path)
+    policy = Policy.choose(exact=exact or None, atol=atol, rtol=rtol, dtype=dtype or "")
+    divergence = Divergence.choose(fraction=divergence_abort, samples=divergence_min_samples)
+    request: dict[str, Any] = {
+        "path": str(archive.path.absolute()),
+        "hip": str(runtime.choose(device).path),
+        "executor": str(executor()),
+        "policy": asdict(policy),
+        "divergence": asdict(divergence),
+        "continue_on_error": continue_on_error,
+        "sync_after_launch": sync_after_launch,
+        "timing": timing,
+    }
+    for attempt in range(_ATTEMPTS):
+        request["may_retry"] = attempt + 1 < _ATTEMPTS
+        with _Worker(request) as worker:
+            answer = worker.wait(progress, timeout)
+            if answer is None:
+                return worker.post_mortem(archive)
+        if RETRY not in answer:
+            break
+    if "error" in answer:
+        error = answer["error"]
+        if error["type"] == "archive":
+            raise ArchiveError(error["kind"], error["message"], error["offset"])
+        raise ReplayError(error["kind"], error["message"])
+    return report_from(answer["report"])
+
+
+class _Worker:
+    """One worker process."""
+
+    def __init__(self, request: dict[str, Any]) -> None:
+        self._shared: BinaryIO = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        self._shared.truncate(mmap.PAGESIZE)
+        self._page = mmap.mmap(self._shared.fileno(), mmap.PAGESIZE)
+        self._current = np.frombuffer(self._page, np.uint64)
+        self._read_end, write_end = os.pipe()
+        request = {**request, "current": self._shared.fileno(), "answer": write_end}
+        # The worker finds this very package, wherever it was imported from.
+        package = str(Path(__file__).parents[2])
+        path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "hrr.replay.worker"],
+            stdin=subprocess.PIPE,
+            stdout=2,
+            pass_fds=(self._shared.fileno(), write_end),
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        os.close(write_end)
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(request).encode())
+            self._process.stdin.close()
+        except BrokenPipeError:
+            pass  # it died already; wait() says so
+        self._hung = False
+
+    def __enter__(self) -> _Worker:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        os.close(self._read_end)
+        self._shared.close()
+
+    def wait(self, progress: Progress | None, timeout: float | None) -> dict[str, Any] | None:
+        """The worker's answer; None when it died or hung without one."""
+        received = bytearray()
+        seen, since = 0, time.monotonic()
+        with selectors.DefaultSelector() as selector:
+            selector.register(self._read_end, selectors.EVENT_READ)
+            while True:
+                if selector.select(_POLL_SECONDS):
+                    part = os.read(self._read_end, 1 << 20)
+                    if not part:
+                        break
+                    received += part
+                now, total = int(self._current[0]), int(self._current[1])
+                if progress is not None and total:
+                    progress(min(now, total), total)
+                if now != seen:
+                    seen, since = now, time.monotonic()
+                if timeout is not None and now and time.monotonic() - since > timeout:
+                    self._hung = True
+                    self._process.kill()
+                    break
+        self._process.wait()
+        try:
+            answer = json.loads(received)
+        except ValueError:
+            return None
+        return answer if isinstance(answer, dict) and not self._hung else None
+
+    def post_mortem(self, archive: Archive) -> Report:
+        """The report of a worker that ended without one."""
+        position = int(self._current[0]) - 1
+        code = self._process.returncode
+        died = "took too long" if self._hung else _ending(code)
+        if not 0 <= position < len(archive.events):
+            raise ReplayError("crashed", f"the replay {died} before its first call")
+        seq = int(archive.events.seq[position])
+        reason = f"the call took too long and was given up" if self._hung else f"the replay {died} in this call"
+        tally = Tally(calls=position, stopped_at=seq)
+        tally.failed.append(FailedCall(seq, archive.events.name(position), 0, code, reason))
+        tally.notes.append("the checks before it are lost with the replay's process")
+        report = tally.report()
+        assert report.exit == Exit.CALL_FAILED
+        return report
+
+
+def _ending(code: int) -> str:
+    if code < 0:
+        return f"was killed by {signal.Signals(-code).name}"
+    return f"ended with status {code}"

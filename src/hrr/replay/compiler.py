@@ -1,0 +1,152 @@
+"""Archive to plan: every recorded call goes to the part that knows its kind, as its API row says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hrr import api
+from hrr.api import types
+from hrr.api.row import Row, Verdict, Wait
+from hrr.archive.blobs import Blobs as Store
+from hrr.replay.blobs import Blobs, cut
+from hrr.replay.calls import Lowering
+from hrr.replay.checks import Checks
+from hrr.replay.context import PER_THREAD_STREAM, CheckInfo, Context, mask, words
+from hrr.replay.copies import CopyCompiler
+from hrr.replay.handles import find_handles
+from hrr.replay.launches import LaunchCompiler
+from hrr.replay.mapping import emit_memory
+from hrr.replay.memory import REPLAYED, Allocations, Problem
+from hrr.replay.modules import Modules
+from hrr.replay.placement import Placement
+from hrr.replay.plan import DRAIN, LAST, POLL, Builder, Plan
+from hrr.replay.pointers import Pointers
+from hrr.archive.events import Events
+from hrr.replay.columns import Indices
+
+# The call that waits for what a query asked about, by the class of the handle.
+_PER_THREAD = "_spt"  # the suffix of calls to which the null stream is hipStreamPerThread
+_WAITS = {"hipStream_t": "hipStreamSynchronize", "hipEvent_t": "hipEventSynchronize"}
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A plan and what its compilation found. ``checks`` holds one entry for every device-to-host copy, in order of events;
+    ``compared[i]`` is the event of the plan's check i. ``problems`` are events at which a replay stops unless told to go
+    on, ``left_out`` calls that it goes on without, both ascending. ``failed`` counts recorded calls that had failed."""
+
+    plan: Plan
+    blobs: Blobs
+    checks: tuple[CheckInfo, ...]
+    compared: Indices
+    problems: tuple[Problem, ...]
+    left_out: tuple[Problem, ...]
+    failed: Counter[str]
+
+
+def compile_plan(
+    source: Events,
+    packed: bool,
+    store: Store,
+    allocations: Allocations,
+    placement: Placement,
+    *,
+    sync_after_launch: bool = False,
+) -> Compiled:
+    """Compile all events. ``packed``: host rects are packed (the file header's flag)."""
+    threads = np.unique(source.thread, return_inverse=True)[1].reshape(-1).astype(np.uint16)
+    builder = Builder(threads)
+    handles = find_handles(source, builder)
+    context = Context(source, packed, allocations, placement, handles, builder, Blobs(store))
+    modules = Modules(context)
+    pointers = Pointers(context, modules)
+    lowering = Lowering(context, pointers)
+    checks = Checks(context)
+    copies = CopyCompiler(context, lowering, checks)
+    launches = LaunchCompiler(context, modules, pointers, sync_after_launch)
+    failed: Counter[str] = Counter()
+    modules.load()
+    emit_memory(context)
+    for row in source.rows:
+        events = source.of(row)
+        succeeded = source.returned[events] == 0
+        failures = int((~succeeded).sum())
+        if failures:
+            failed[row.name] += failures
+        _emit_row(context, row, events[succeeded], lowering, copies, launches)
+    _name_unreadable(context)
+    modules.finish()
+    checks.finish()
+    cuts = cut(*builder.blob_events())
+    # A device copy may still read a blob, and a pending check compares with one.
+    before = np.array(cuts, np.int64) - 1
+    builder.emit("hipDeviceSynchronize", before, words(len(before)), order=LAST, flags=DRAIN)
+    plan = builder.finish(cuts)
+    return Compiled(
+        plan,
+        context.blobs,
+        tuple(sorted(context.checks, key=lambda info: info.event)),
+        checks.events,
+        tuple(sorted(context.problems, key=lambda problem: problem.event)),
+        tuple(sorted(context.left_out, key=lambda problem: problem.event)),
+        failed,
+    )
+
+
+def _emit_row(
+    context: Context,
+    row: Row,
+    events: Indices,
+    lowering: Lowering,
+    copies: CopyCompiler,
+    launches: LaunchCompiler,
+) -> None:
+    if not len(events):
+        return
+    if row.replay.verdict not in REPLAYED:
+        if row.replay.verdict is not Verdict.SKIP:
+            context.problem(events, row.replay.reason)
+        elif row.query:
+            _emit_query(context, row, events)
+    elif row.launch is not None:
+        if row.id in api.LAUNCH_FORM:
+            launches.emit(row, events)
+        else:
+            context.problem(events, "its kernel arguments were not recorded")
+    elif row.copy is not None:
+        copies.emit(row)
+    elif row.alloc is None and row.free is None and row.module is None:
+        lowering.emit(row, events, flags=POLL if row.wait is not None else 0)
+
+
+def _emit_query(context: Context, row: Row, events: Indices) -> None:
+    """A query that had answered "done": the program went on relying on that, so the replay waits for it."""
+    for param in row.params:
+        call = _WAITS.get(types.handle_class(param.ctype)) if types.is_handle(param.ctype) else None
+        values = context.source.value(row, param.name, events) if call else None
+        if call is None or values is None:
+            continue
+        found = context.handles.resolve(types.handle_class(param.ctype), values, events)
+        table = found.words.copy()
+        if row.name.endswith(_PER_THREAD):
+            table[~found.slot & (table == 0)] = PER_THREAD_STREAM
+        known = np.flatnonzero(found.known)
+        context.builder.emit(
+            call,
+            events[known],
+            words(len(known), table[known]),
+            slots=mask((0, found.slot[known])),
+            flags=POLL,
+        )
+
+
+def _name_unreadable(context: Context) -> None:
+    source = context.source
+    short = np.flatnonzero((source.row >= 0) & ~source.decodable)
+    context.leave_out(short, "the record is too short for its call")
+    for event in np.flatnonzero(source.row < 0):
+        context.problem(np.array([event]), "no call of that number is known")

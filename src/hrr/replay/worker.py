@@ -1,0 +1,75 @@
+"""The process in which a recording is replayed: ``python -m hrr.replay.worker``, started by :mod:`hrr.replay.client`.
+
+A replay wants a process of its own: it puts memory where the recorded program had it, and what it runs may crash. The
+request comes on standard input as one JSON object, the answer goes to file descriptor ``answer`` as another one. The
+file descriptor ``current`` is a shared page whose first word always holds 1 + the position of the event under way and
+whose second word their number, so that the parent can name a call that crashed or hangs.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hrr.archive import ArchiveError
+from hrr.check import Divergence, Policy
+from hrr.replay.hip import HipError
+from hrr.replay.judge import Judge
+from hrr.replay.machine import Machine, Setup
+from hrr.replay.recording import open_recording
+
+RETRY = "retry"
+
+
+def run(request: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a request: {"report": ...}, {"error": {...}} or {"retry": number of displaced allocations}."""
+    page = mmap.mmap(request["current"], mmap.PAGESIZE)
+    current = np.frombuffer(page, np.uint64)
+    setup = Setup(
+        Path(request["hip"]), Path(request["executor"]), request["sync_after_launch"], request["timing"]
+    )
+    archive = open_recording(request["path"])
+    current[1] = len(archive.events)
+    machine = Machine(archive, setup, current[:1])
+    moved = len(machine.placement.moved)
+    if moved and machine.placement.block and request["may_retry"]:
+        return {RETRY: moved}
+    judge = Judge(
+        machine, Policy(**request["policy"]), Divergence(**request["divergence"]), request["continue_on_error"]
+    )
+    judge.run_to(len(archive.events))
+    report = asdict(judge.report())
+    machine.close()
+    return {"report": report}
+
+
+def main() -> None:
+    """Serve one request."""
+    request = json.load(sys.stdin)
+    # Whatever kernels print goes to where it does not mix with a report.
+    os.dup2(2, 1)
+    try:
+        answer = run(request)
+    except ArchiveError as problem:
+        answer = {"error": {"type": "archive", "kind": problem.kind, "message": problem.message, "offset": problem.offset}}
+    except HipError as problem:
+        answer = {"error": {"type": "replay", "kind": "hip", "message": str(problem), "offset": None}}
+    except MemoryError:
+        message = "there is not enough memory for the plan of this archive"
+        answer = {"error": {"type": "replay", "kind": "memory", "message": message, "offset": None}}
+    with os.fdopen(request["answer"], "w") as stream:
+        json.dump(answer, stream)
+        stream.flush()
+    # The device library's own clean-up at exit must not change the outcome of a finished replay.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
