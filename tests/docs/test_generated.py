@@ -50,3 +50,16 @@ def test_links_lead_somewhere(page):
         file = page.parent / path if path else page
         assert file.exists(), f"{page.name} links to {target}"
         assert not anchor or anchor in anchors(file), f"{page.name} links to {target}"
+
+
+def test_sections_that_the_sources_name_exist():
+    there = set(re.findall(r"^#+ (.+)$", (ROOT / "docs" / "format.md").read_text(), re.MULTILINE))
+    sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "native").rglob("*.h"), *(ROOT / "native").rglob("*.cpp")]
+    named = {
+        section
+        for source in sources
+        for tail in re.findall(r"docs/format\.md,([^)]*)\)", source.read_text())
+        for section in re.findall(r'"([^"]+)"', tail)
+    }
+    assert named
+    assert named <= there
