@@ -1,7 +1,7 @@
 """How C arguments become machine words: the System V x86-64 convention, for the types that HIP passes.
 
-Every argument is integers. The first six eightbytes of arguments go to registers; an argument that does not fit there as a
-whole, and every structure of more than 16 bytes, goes to the stack. The executor takes both as one list of words:
+Every argument is integers. The first six eightbytes of arguments go to registers; an argument that does not fit there
+as a whole, and every structure of more than 16 bytes, goes to the stack. The executor takes both as one list of words:
 registers first, then the stack in order (native/executor/invoke.h).
 """
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from hrr.check import Checks, FailedCall, NotPassed, Report, Unplaced, Unreplayed
 
+RETRY = "retry"  # the key of an answer that asks for another process
+
 
 def report_from(data: dict[str, Any]) -> Report:
     """Undo ``dataclasses.asdict`` and JSON's lists."""

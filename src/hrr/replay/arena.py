@@ -19,7 +19,7 @@ class Arena:
         self._free = np.zeros(0, np.uint8)
         self._strings: dict[bytes, int] = {}
 
-    def bytes(self, nbytes: int) -> NDArray[np.uint8]:
+    def block(self, nbytes: int) -> NDArray[np.uint8]:
         """``nbytes`` zero bytes."""
         size = max(-(-nbytes // 16) * 16, 16)
         if size > self._free.size:
@@ -34,17 +34,17 @@ class Arena:
     def structs(self, count: int, nbytes: int) -> Structs:
         """``count`` zeroed structures of ``nbytes`` bytes, rounded up to 16."""
         size = -(-nbytes // 16) * 16
-        return Structs(self.bytes(count * size).reshape(count, size), np.arange(count))
+        return Structs(self.block(count * size).reshape(count, size), np.arange(count))
 
     def words(self, count: int) -> NDArray[np.uint64]:
         """``count`` zero words."""
-        block = self.bytes(count * 8)
+        block = self.block(count * 8)
         return block.view(np.uint64)
 
     def string(self, text: bytes) -> int:
         """Address of a NUL-terminated string; the same for equal strings."""
         if text not in self._strings:
-            block = self.bytes(len(text) + 1)
+            block = self.block(len(text) + 1)
             block[: len(text)] = np.frombuffer(text, np.uint8)
             self._strings[text] = int(block.ctypes.data)
         return self._strings[text]
@@ -61,7 +61,8 @@ class Structs:
     def addresses(self) -> NDArray[np.uint64]:
         """Where each structure starts."""
         start, step = self.matrix.ctypes.data, self.matrix.strides[0]
-        return self.index.astype(np.uint64) * np.uint64(step) + np.uint64(start)
+        found: NDArray[np.uint64] = self.index.astype(np.uint64) * np.uint64(step) + np.uint64(start)
+        return found
 
     def write(self, offset: int, values: NDArray[np.uint64] | int, nbytes: int = 8) -> None:
         """Store the low ``nbytes`` of a column at ``offset`` of every structure."""
@@ -70,7 +71,8 @@ class Structs:
         self.matrix[self.index, offset : offset + nbytes] = column.view(np.uint8).reshape(-1, 8)[:, :nbytes]
 
     def words(self, offset: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-        """(all words of the matrix, index of each structure's word at ``offset``). ``offset`` must be a multiple of 8."""
+        """(all words of the matrix, index of each structure's word at ``offset``). ``offset`` must be a multiple of
+        8."""
         return self.matrix.reshape(-1).view(np.uint64), self.index * (self.matrix.shape[1] // 8) + offset // 8
 
     def part(self, chosen: NDArray[np.bool_]) -> Structs:

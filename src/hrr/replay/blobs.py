@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hrr.replay.plan import BlobUse, Plan
 from hrr.archive import naming
 from hrr.archive.blobs import Blobs as Store
 from hrr.archive.naming import Key
 from hrr.replay.columns import Indices, Words
+from hrr.replay.plan import BlobUse, Plan
 
 WINDOW = 16_000  # blobs mapped at a time
 

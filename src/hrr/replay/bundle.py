@@ -15,7 +15,7 @@ def device_images(bundle: NDArray[np.uint8]) -> list[tuple[str, NDArray[np.uint8
 
     Layout: magic (24 bytes), u64 entry count, entries of u64 offset, u64 size, u64 length of the target, target.
     """
-    data = memoryview(bundle)
+    data = bundle.data
     if bundle.size < 32 or bytes(data[:24]) != _MAGIC:
         return []
     (count,) = struct.unpack_from("<Q", data, 24)

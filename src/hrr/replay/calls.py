@@ -12,9 +12,9 @@ from hrr.api import structs, types, wire
 from hrr.api.row import Expr, Param, Row
 from hrr.replay import abi
 from hrr.replay.arena import Structs
+from hrr.replay.columns import Indices, Words, read_bytes
 from hrr.replay.context import Context
 from hrr.replay.pointers import Pointers
-from hrr.replay.columns import Indices, Words, read_bytes
 
 _OUTPUT_BYTES = 4096  # what no output structure of HIP exceeds
 
@@ -73,7 +73,7 @@ class Lowering:
     def __init__(self, context: Context, pointers: Pointers) -> None:
         self.context = context
         self.pointers = pointers
-        self._outputs = int(context.builder.arena.bytes(_OUTPUT_BYTES).ctypes.data)
+        self._outputs = int(context.builder.arena.block(_OUTPUT_BYTES).ctypes.data)
 
     def emit(self, row: Row, events: Indices, *, flags: int = 0) -> None:
         """The calls as they were recorded, or the row's ``replay_as`` call in their place."""

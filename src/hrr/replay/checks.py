@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hrr.replay.columns import Indices, Words
 from hrr.replay.context import Context, mask, words
 from hrr.replay.plan import CHECK, CHECK_LATER, DRAIN, FOLLOW_UP, LAST, PREPARE
-from hrr.replay.columns import Indices, Words
 
 BUDGET = 256 << 20  # scratch bytes of asynchronous copies, unless one alone needs more
 EVENTS = 1024
@@ -100,7 +100,7 @@ class Checks:
     def _place_later(self, table: NDArray[np.void], parts: list[_Part]) -> None:
         if not parts:
             return
-        context, builder = self._context, self._context.builder
+        builder = self._context.builder
         index = np.concatenate([np.arange(part.first, part.first + len(part.events)) for part in parts])
         events = np.concatenate([part.events for part in parts])
         nbytes = np.concatenate([part.nbytes for part in parts])
@@ -139,4 +139,4 @@ class Checks:
         return offsets, numbers, np.array(drains, np.int64)
 
     def _scratch(self, nbytes: int) -> int:
-        return int(self._context.builder.arena.bytes(nbytes).ctypes.data)
+        return int(self._context.builder.arena.block(nbytes).ctypes.data)

@@ -21,9 +21,8 @@ import numpy as np
 from hrr import runtime
 from hrr.archive import Archive, ArchiveError
 from hrr.check import Divergence, Exit, FailedCall, Policy, Report, Tally
-from hrr.replay.answer import report_from
+from hrr.replay.answer import RETRY, report_from
 from hrr.replay.recording import open_recording
-from hrr.replay.worker import RETRY
 from hrr.runtime.library import executor
 
 _ATTEMPTS = 4  # processes tried until one has all recorded addresses free: where libraries land is random
@@ -62,8 +61,8 @@ def replay(
 
     ``exact``, ``atol``, ``rtol`` and ``dtype`` (see :class:`hrr.check.Policy`) and the two divergence limits (see
     :class:`hrr.check.Divergence`) take the place of AMD's environment variables, which count where an argument is left
-    out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up when one call takes
-    longer than that many seconds; the report names it.
+    out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up when one call
+    takes longer than that many seconds; the report names it.
 
     Raises ArchiveError for an archive that cannot be read or holds several processes, PolicyError for limits that make
     no sense, RuntimeProblem when there is no library for ``device``, ReplayError when the replay cannot begin.
@@ -81,12 +80,14 @@ def replay(
         "sync_after_launch": sync_after_launch,
         "timing": timing,
     }
+    answer: dict[str, Any] = {}
     for attempt in range(_ATTEMPTS):
         request["may_retry"] = attempt + 1 < _ATTEMPTS
         with _Worker(request) as worker:
-            answer = worker.wait(progress, timeout)
-            if answer is None:
+            received = worker.wait(progress, timeout)
+            if received is None:
                 return worker.post_mortem(archive)
+        answer = received
         if RETRY not in answer:
             break
     if "error" in answer:
@@ -101,7 +102,7 @@ class _Worker:
     """One worker process."""
 
     def __init__(self, request: dict[str, Any]) -> None:
-        self._shared: BinaryIO = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115
+        self._shared: BinaryIO = tempfile.TemporaryFile(buffering=0)
         self._shared.truncate(mmap.PAGESIZE)
         self._page = mmap.mmap(self._shared.fileno(), mmap.PAGESIZE)
         self._current = np.frombuffer(self._page, np.uint64)
@@ -172,7 +173,7 @@ class _Worker:
         if not 0 <= position < len(archive.events):
             raise ReplayError("crashed", f"the replay {died} before its first call")
         seq = int(archive.events.seq[position])
-        reason = f"the call took too long and was given up" if self._hung else f"the replay {died} in this call"
+        reason = "the call took too long and was given up" if self._hung else f"the replay {died} in this call"
         tally = Tally(calls=position, stopped_at=seq)
         tally.failed.append(FailedCall(seq, archive.events.name(position), 0, code, reason))
         tally.notes.append("the checks before it are lost with the replay's process")

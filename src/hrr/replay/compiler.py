@@ -6,15 +6,16 @@ from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hrr import api
 from hrr.api import types
-from hrr.api.row import Row, Verdict, Wait
+from hrr.api.row import Row, Verdict
 from hrr.archive.blobs import Blobs as Store
+from hrr.archive.events import Events
 from hrr.replay.blobs import Blobs, cut
 from hrr.replay.calls import Lowering
 from hrr.replay.checks import Checks
+from hrr.replay.columns import Indices
 from hrr.replay.context import PER_THREAD_STREAM, CheckInfo, Context, mask, words
 from hrr.replay.copies import CopyCompiler
 from hrr.replay.handles import find_handles
@@ -25,8 +26,6 @@ from hrr.replay.modules import Modules
 from hrr.replay.placement import Placement
 from hrr.replay.plan import DRAIN, LAST, POLL, Builder, Plan
 from hrr.replay.pointers import Pointers
-from hrr.archive.events import Events
-from hrr.replay.columns import Indices
 
 # The call that waits for what a query asked about, by the class of the handle.
 _PER_THREAD = "_spt"  # the suffix of calls to which the null stream is hipStreamPerThread
@@ -35,9 +34,10 @@ _WAITS = {"hipStream_t": "hipStreamSynchronize", "hipEvent_t": "hipEventSynchron
 
 @dataclass(frozen=True)
 class Compiled:
-    """A plan and what its compilation found. ``checks`` holds one entry for every device-to-host copy, in order of events;
-    ``compared[i]`` is the event of the plan's check i. ``problems`` are events at which a replay stops unless told to go
-    on, ``left_out`` calls that it goes on without, both ascending. ``failed`` counts recorded calls that had failed."""
+    """A plan and what its compilation found. ``checks`` holds one entry for every device-to-host copy, in order of
+    events; ``compared[i]`` is the event of the plan's check i. ``problems`` are events at which a replay stops unless
+    told to go on, ``left_out`` calls that it goes on without, both ascending. ``failed`` counts recorded calls that had
+    failed."""
 
     plan: Plan
     blobs: Blobs

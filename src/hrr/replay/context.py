@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hrr.api.row import Row
+from hrr.archive.events import Events
 from hrr.replay.blobs import Blobs
+from hrr.replay.columns import Indices, Words
 from hrr.replay.handles import Handles
 from hrr.replay.memory import Allocations, Problem
 from hrr.replay.placement import Placement, translate
 from hrr.replay.plan import Builder
-from hrr.archive.events import Events
-from hrr.replay.columns import Indices, Words
 
 
 @dataclass
@@ -31,7 +31,8 @@ class CheckInfo:
 
 @dataclass
 class Context:
-    """One compilation. ``problems`` are events at which a replay stops; ``left_out`` are calls that it goes on without."""
+    """One compilation. ``problems`` are events at which a replay stops; ``left_out`` are calls that it goes on
+    without."""
 
     source: Events
     packed: bool
@@ -59,8 +60,8 @@ class Context:
     def stream(self, row: Row, expr: str, events: Indices, per_thread: bool) -> tuple[Words, NDArray[np.bool_]]:
         """(words, which of them are slots) of a stream argument, for a call other than the recorded one.
 
-        The null stream of a per-thread call is hipStreamPerThread. An unknown stream becomes the null stream: whoever asks
-        has named it already or only waits.
+        The null stream of a per-thread call is hipStreamPerThread. An unknown stream becomes the null stream: whoever
+        asks has named it already or only waits.
         """
         values = self.source.value(row, expr, events) if expr else None
         if values is None:

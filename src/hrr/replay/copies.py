@@ -1,9 +1,10 @@
 """Copies: host sides come from blobs, device-to-host copies become checks.
 
-The host side of a recorded copy is never touched: its bytes are in the archive, as rows packed end to end. A host-to-device
-copy is issued again in its own call with the blob as its dense source. A device-to-host copy is issued again into dense
-scratch memory, laid out like the blob, and compared when it has landed; when its destination is memory of the recording
-(pinned memory, say) it is issued there as well. Copies between two places of the recording are issued as they were.
+The host side of a recorded copy is never touched: its bytes are in the archive, as rows packed end to end. A
+host-to-device copy is issued again in its own call with the blob as its dense source. A device-to-host copy is issued
+again into dense scratch memory, laid out like the blob, and compared when it has landed; when its destination is memory
+of the recording (pinned memory, say) it is issued there as well. Copies between two places of the recording are issued
+as they were.
 """
 
 from __future__ import annotations
@@ -51,10 +52,18 @@ class _Copies:
 
     def part(self, chosen: NDArray[np.bool_]) -> _Copies:
         """Some of the copies."""
-        columns = (self.events, self.kind, self.dst, self.src)
-        rects = (self.dst_rect.part(chosen), self.src_rect.part(chosen))
-        cut = [column[chosen] for column in columns]
-        return _Copies(self.row, self.copy, *cut, *rects, self.blob[chosen], self.expected[chosen])
+        return _Copies(
+            self.row,
+            self.copy,
+            self.events[chosen],
+            self.kind[chosen],
+            self.dst[chosen],
+            self.src[chosen],
+            self.dst_rect.part(chosen),
+            self.src_rect.part(chosen),
+            self.blob[chosen],
+            self.expected[chosen],
+        )
 
 
 class CopyCompiler:
@@ -109,8 +118,9 @@ class CopyCompiler:
 
     def _on_array(self, row: Row, end: End, array: Words) -> NDArray[np.bool_]:
         if not end.memory_type:
-            return array != 0
-        return self.context.source.value(row, end.memory_type, self.context.source.of(row)) == np.uint64(_ARRAY)
+            return np.asarray(array != 0)
+        kind = self.context.source.value(row, end.memory_type, self.context.source.of(row))
+        return np.asarray(kind == np.uint64(_ARRAY))
 
     def _on_device(self, addresses: Words, events: Indices) -> NDArray[np.bool_]:
         """Whether an address is device memory, by the recording's own allocations; pinned memory is the host's."""
@@ -118,7 +128,7 @@ class CopyCompiler:
         index = allocations.finder.find(addresses, events)
         kinds = allocations.kind[np.maximum(index, 0)] if len(allocations) else np.zeros(len(index), np.uint8)
         held = (index >= 0) & (kinds != kind_index(Memory.PINNED))
-        return held | ((index < 0) & self.pointers.known(addresses, events))
+        return np.asarray(held | ((index < 0) & self.pointers.known(addresses, events)))
 
     def _emit_between(self, copies: _Copies) -> None:
         """Device to device, and the host-to-host copies that reach pinned memory."""
@@ -187,13 +197,19 @@ class CopyCompiler:
         word, inside, offset = lowered.place(base)
         if copies.copy.blocking:
             index = self.checks.add(copies.events, nbytes, sides.blob)
-            options = {"order": CALL + 1, "flags": CHECK_NOW, "check": index}
+            order, flags = CALL + 1, CHECK_NOW
         else:
             stream, slot = context.stream(copies.row, copies.copy.stream, copies.events, copies.copy.per_thread)
-            self.checks.add(copies.events, nbytes, sides.blob, stream, slot)
-            options = {"order": FOLLOW_UP}
+            index = self.checks.add(copies.events, nbytes, sides.blob, stream, slot)
+            order, flags = FOLLOW_UP, 0
         flat, step = context.builder.emit(
-            copies.row.name, lowered.events, lowered.words, slots=lowered.slots, **options
+            copies.row.name,
+            lowered.events,
+            lowered.words,
+            order=order,
+            slots=lowered.slots,
+            flags=flags,
+            check=index if copies.copy.blocking else None,
         )
         where = np.arange(len(lowered.events)) * step + word
         self.checks.place(*(inside.words(offset) if inside else (flat, where)))

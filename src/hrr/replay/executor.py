@@ -108,8 +108,8 @@ class Native:
 class Executor:
     """A plan under way. Must be closed before the plan's memory goes away.
 
-    ``resolve`` gives the address of a function of the plan, ``query`` and ``wait`` those of the calls that ask and wait for
-    an event; ``current`` is one word (it may be shared memory) that always holds 1 + the event under way.
+    ``resolve`` gives the address of a function of the plan, ``query`` and ``wait`` those of the calls that ask and wait
+    for an event; ``current`` is one word (it may be shared memory) that always holds 1 + the event under way.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Handles: what a recorded handle value stands for at a given time.
 
-Every call that creates a handle fills a result slot; later uses of the recorded value read that slot. A runtime hands out
-the same value again after a destroy, so a value means the latest creation before the use.
+Every call that creates a handle fills a result slot; later uses of the recorded value read that slot. A runtime hands
+out the same value again after a destroy, so a value means the latest creation before the use.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from hrr.api import types
 from hrr.api.row import Row
+from hrr.archive.events import Events
+from hrr.replay.columns import Indices, Words
 from hrr.replay.lifetimes import pair
 from hrr.replay.memory import REPLAYED
 from hrr.replay.plan import Builder
 from hrr.replay.ranges import NEVER, Finder, Ranges
-from hrr.archive.events import Events
-from hrr.replay.columns import Indices, Words
 
 # Stream values that are not handles: the null stream, hipStreamLegacy and hipStreamPerThread.
 _LITERALS = {"hipStream_t": 2}
@@ -26,7 +26,8 @@ _LITERALS = {"hipStream_t": 2}
 
 @dataclass(frozen=True)
 class Resolved:
-    """A column of handles: a literal where ``slot`` is False, else the index of a result slot. Nothing where not ``known``."""
+    """A column of handles: a literal where ``slot`` is False, else the index of a result slot. Nothing where not
+    ``known``."""
 
     words: Words
     slot: NDArray[np.bool_]
@@ -43,7 +44,8 @@ class _Class:
 
 @dataclass
 class Handles:
-    """All handles of a recording. ``created``, by call: the creating events, the slots that they fill, their addresses."""
+    """All handles of a recording. ``created``, by call: the creating events, the slots that they fill, their
+    addresses."""
 
     classes: dict[str, _Class] = field(default_factory=dict)
     created: dict[str, tuple[Indices, Indices, Words]] = field(default_factory=dict)

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-# hipMemAllocationProp and hipMemAccessDesc (HIP 7 ABI): pinned device memory at {type device, id}, readable and writable.
+# hipMemAllocationProp and hipMemAccessDesc (HIP 7 ABI): pinned device memory at {type device, id}, readable and
+# writable.
 PROP_BYTES, PROP_DEVICE = 32, 12
 DESC_BYTES, DESC_DEVICE = 12, 4
 _PINNED, _LOCATION_DEVICE, _READ_WRITE = 1, 1, 3

@@ -77,8 +77,8 @@ def _complaint(number: int, size: int, wanted: str) -> str:
 
 
 def _unpacked(context: Context, rects: Rects, side: HostSide, size: Indices) -> HostSide:
-    """Archives before packed rows: a blob runs from the base pointer through the last copied byte, or it is the flat bytes
-    from the base pointer; both are usable exactly when the blob is as long as the recorded rect."""
+    """Archives before packed rows: a blob runs from the base pointer through the last copied byte, or it is the flat
+    bytes from the base pointer; both are usable exactly when the blob is as long as the recorded rect."""
     packed: dict[tuple[int, Rect], int] = {}
     for index in range(len(size)):
         number = int(side.blob[index])

@@ -1,7 +1,7 @@
 """Launch records, grouped so that each group can be handled as columns.
 
-A launch record has variable length (docs/format.md, "Launch"). Records of the same *shape* have the same kernel and the
-same argument layout and differ only in their values, which then lie at the same offsets.
+A launch record has variable length (docs/format.md, "Launches"). Records of the same *shape* have the same kernel and
+the same argument layout and differ only in their values, which then lie at the same offsets.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ KIND_POINTER, KIND_POINTERS_INSIDE = 1, 3
 
 @dataclass(frozen=True)
 class Argument:
-    """A kernel argument: ``size`` bytes at ``offset`` of the record; ``pointers`` are offsets of addresses within it."""
+    """A kernel argument: ``size`` bytes at ``offset`` of the record; ``pointers`` are offsets of addresses within
+    it."""
 
     kind: int
     offset: int
@@ -91,8 +92,7 @@ def _same_kernel(source: Events, events: Indices, length: Indices, name_length: 
             sums += read_words(source, members, _NAME + column, U8) * weights[column]
         order = np.argsort(sums, kind="stable")
         cuts = np.flatnonzero(np.diff(sums[order].astype(np.int64)) != 0) + 1
-        for part in np.split(members[order], cuts):
-            yield part
+        yield from np.split(members[order], cuts)
 
 
 def _peel(source: Events, events: Indices) -> Iterator[Shape | tuple[Indices, str]]:

@@ -9,12 +9,12 @@ from hrr import api
 from hrr.api import structs
 from hrr.api.row import Row
 from hrr.replay.arena import Structs
+from hrr.replay.columns import U8, U32, U64, Indices, Words, read, read_bytes, read_words
 from hrr.replay.context import PER_THREAD_STREAM, Context, mask, words
 from hrr.replay.launch_shapes import Shape, shapes
 from hrr.replay.modules import Modules
 from hrr.replay.plan import CALL, DRAIN, FOLLOW_UP
 from hrr.replay.pointers import Pointers
-from hrr.replay.columns import U8, U32, U64, Indices, Words, read, read_bytes, read_words
 
 _STREAM_OFFSET = 32
 _SNAPSHOT_BYTES = 41

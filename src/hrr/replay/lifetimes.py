@@ -16,8 +16,8 @@ def pair(
     ended: NDArray[np.uint64],
     ends: NDArray[np.int64],
 ) -> NDArray[np.int64]:
-    """Event at which each created thing ends: the first end of its name after its birth, or the event before its name is
-    created again (its end was not recorded), or NEVER. All events are different."""
+    """Event at which each created thing ends: the first end of its name after its birth, or the event before its name
+    is created again (its end was not recorded), or NEVER. All events are different."""
     if not len(names):
         return np.zeros(0, np.int64)
     known = np.unique(names)
@@ -37,4 +37,7 @@ def _next(keys: NDArray[np.uint64], by_name: NDArray[np.uint64], births: NDArray
     at = np.searchsorted(keys, by_name | births.astype(np.uint64), side="right")
     found = keys[np.minimum(at, len(keys) - 1)]
     same = (at < len(keys)) & (found >> _TIME_BITS == by_name >> _TIME_BITS)
-    return np.where(same, (found & ((np.uint64(1) << _TIME_BITS) - np.uint64(1))).astype(np.int64), NEVER)
+    times: NDArray[np.int64] = np.where(
+        same, (found & ((np.uint64(1) << _TIME_BITS) - np.uint64(1))).astype(np.int64), NEVER
+    )
+    return times

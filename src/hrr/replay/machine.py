@@ -71,8 +71,8 @@ class Machine:
     def advance(self, limit: int, settle: Callable[[Stop], int | None], stop_after: Callable[[], int]) -> bool:
         """Issue all ops of the events before position ``limit``.
 
-        ``settle`` gets every stop that needs a decision and gives the op to go on with, or None to end; then the answer is
-        False. ``stop_after`` says at how many compared checks to stop as well (0 = at none).
+        ``settle`` gets every stop that needs a decision and gives the op to go on with, or None to end; then the answer
+        is False. ``stop_after`` says at how many compared checks to stop as well (0 = at none).
         """
         end = int(np.searchsorted(self.plan.ops["event"], limit, side="left"))
         while self.op < end:

@@ -6,13 +6,13 @@ import numpy as np
 
 from hrr.api.row import Memory, Row
 from hrr.replay import hip
+from hrr.replay.columns import Indices, Words
 from hrr.replay.context import Context, mask, words
 from hrr.replay.memory import REPLAYED
 from hrr.replay.placement import HOST_PAGE
 from hrr.replay.plan import CALL, PREPARE
 from hrr.replay.ranges import NEVER
 from hrr.replay.segments import Segments, plan_segments
-from hrr.replay.columns import Indices, Words
 
 _STREAM_NON_BLOCKING = 1
 _REGISTER_PORTABLE_MAPPED = 3
@@ -72,7 +72,7 @@ def _emit_syncs(context: Context) -> None:
 
 def _emit_device_segments(context: Context, segments: Segments) -> None:
     builder = context.builder
-    structs = builder.arena.bytes(64)
+    structs = builder.arena.block(64)
     hip.allocation_prop(structs[: hip.PROP_BYTES])
     hip.access_desc(structs[hip.PROP_BYTES : hip.PROP_BYTES + hip.DESC_BYTES])
     prop = int(structs.ctypes.data)

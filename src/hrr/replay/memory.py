@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hrr import api
 from hrr.api.row import Memory, Row
-from hrr.replay.lifetimes import pair
-from hrr.replay.ranges import Finder, Ranges
 from hrr.archive.events import Events
 from hrr.replay.columns import Indices, Words
+from hrr.replay.lifetimes import pair
+from hrr.replay.ranges import Finder, Ranges
 
 _KINDS = tuple(Memory)
 _PITCH = 256  # row alignment of a pitched allocation whose pitch was not recorded
@@ -96,19 +98,16 @@ def find_allocations(source: Events) -> Allocations:
         size.append(nbytes)
         kind.append(np.full(len(at), _KINDS.index(row.alloc.memory), np.uint8))
         registered.append(np.full(len(at), row.alloc.registered))
+    born = _join(events, np.int64)
+    order = np.argsort(born, kind="stable")
     found = Allocations(
-        _join(events, np.int64),
-        _join(lo, np.uint64),
-        _join(size, np.uint64),
-        np.zeros(sum(map(len, events)), np.int64),
-        _join(kind, np.uint8),
-        _join(registered, np.bool_),
+        born[order],
+        _join(lo, np.uint64)[order],
+        _join(size, np.uint64)[order],
+        np.zeros(len(order), np.int64),
+        _join(kind, np.uint8)[order],
+        _join(registered, np.bool_)[order],
         tuple(problems),
-    )
-    order = np.argsort(found.event, kind="stable")
-    found = Allocations(
-        *(getattr(found, name)[order] for name in ("event", "lo", "size", "death", "kind", "registered")),
-        found.problems,
     )
     _pair_with_frees(source, found)
     return found
@@ -164,5 +163,5 @@ def _pair_with_frees(source: Events, found: Allocations) -> None:
         found.death[chosen] = death
 
 
-def _join(parts: list[NDArray[np.generic]], dtype: type) -> NDArray[np.generic]:
+def _join(parts: Sequence[NDArray[Any]], dtype: type) -> NDArray[Any]:
     return np.concatenate(parts).astype(dtype) if parts else np.zeros(0, dtype)

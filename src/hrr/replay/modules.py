@@ -1,8 +1,9 @@
 """Code objects: when they are loaded, which kernels and variables are looked up in them.
 
-Launches name their kernel by code object hash and name; the module is the one loaded last from that code object. Code of
-the compiler's fat binaries is loaded when they are registered, code that nobody loaded at the first launch that needs it.
-A device variable lies where the loaded module puts it, so its recorded address range is relocated (see pointers.py).
+Launches name their kernel by code object hash and name; the module is the one loaded last from that code object. Code
+of the compiler's fat binaries is loaded when they are registered, code that nobody loaded at the first launch that
+needs it. A device variable lies where the loaded module puts it, so its recorded address range is relocated (see
+pointers.py).
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from hrr.api.row import Row
 from hrr.archive import naming
 from hrr.archive.naming import Key
 from hrr.replay.bundle import device_images
+from hrr.replay.columns import Indices
 from hrr.replay.context import Context, words
 from hrr.replay.memory import REPLAYED
 from hrr.replay.ranges import NEVER, Finder, Ranges
-from hrr.replay.columns import Indices
 
 _LOAD_ORDER, _LOOKUP_ORDER = 2, 4  # before everything else of the event
 _GET_FUNCTION = "hipModuleGetFunction"
@@ -63,8 +64,8 @@ class Modules:
         self._unload()
 
     def instance(self, key: Key, events: Indices) -> Indices:
-        """Index of the instance that serves each event (ascending): the last loaded one that is alive, or else one that is
-        loaded at the first of the events without. -1 where the archive lacks the code object."""
+        """Index of the instance that serves each event (ascending): the last loaded one that is alive, or else one that
+        is loaded at the first of the events without. -1 where the archive lacks the code object."""
         found = np.full(len(events), -1, np.int64)
         if key in self._keys:
             finder = self._finder = self._finder or self._make_finder()

@@ -10,6 +10,7 @@ The memory itself comes and goes with the allocations (see segments.py and mappi
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -17,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hrr.api.row import Memory
+from hrr.replay.columns import Indices, Words
 from hrr.replay.executor import Native
 from hrr.replay.hip import Hip
 from hrr.replay.memory import Allocations, kind_index
-from hrr.replay.columns import Indices, Words
 
 HOST_PAGE = 4096
 
@@ -45,9 +46,9 @@ class Area:
 
 @dataclass(frozen=True)
 class Placement:
-    """Columns over the allocations: ``delta`` to add to a recorded address (modulo 2**64), the reserved area it lies in,
-    and whether there is one at all. ``block`` is the granularity of device memory; 0: the device cannot map memory, and
-    ``areas`` of device memory are ordinary allocations."""
+    """Columns over the allocations: ``delta`` to add to a recorded address (modulo 2**64), the reserved area it lies
+    in, and whether there is one at all. ``block`` is the granularity of device memory; 0: the device cannot map memory,
+    and ``areas`` of device memory are ordinary allocations."""
 
     delta: Words
     area_lo: Words
@@ -184,7 +185,7 @@ def _clusters(lo: Words, hi: Words, *, touching: bool) -> Iterator[tuple[Indices
     following = lo[order][1:]
     split = np.flatnonzero(following > reach[:-1] if touching else following >= reach[:-1]) + 1
     bounds = [0, *split.tolist(), len(order)]
-    for first, last in zip(bounds[:-1], bounds[1:], strict=True):
+    for first, last in itertools.pairwise(bounds):
         yield order[first:last], int(lo[order[first]]), int(reach[last - 1])
 
 

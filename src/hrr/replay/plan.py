@@ -1,8 +1,8 @@
 """The plan: what the executor walks. native/executor/executor.h holds the same structures.
 
-Ops are emitted in groups, one call each, as columns; the groups are merged by (event, order) at the end. All addresses in
-words are final when they are emitted, as the arena and the slots are there from the start. Two things come later: the
-address of a blob (mapped in windows, see blobs.py) and the value of a result slot (known when an op has filled it).
+Ops are emitted in groups, one call each, as columns; the groups are merged by (event, order) at the end. All addresses
+in words are final when they are emitted, as the arena and the slots are there from the start. Two things come later:
+the address of a blob (mapped in windows, see blobs.py) and the value of a result slot (known when an op has filled it).
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ _ORDER_BITS = 32
 
 @dataclass
 class BlobUse:
-    """Places that want a blob's address: ``target[index[i]]`` = address of blob ``blob[i]``, before event ``event[i]``."""
+    """Places that want a blob's address: ``target[index[i]]`` = address of blob ``blob[i]``, before event
+    ``event[i]``."""
 
     target: Words
     index: Indices
@@ -116,8 +117,8 @@ class Builder:
         check: Indices | None = None,
         blobs: tuple[int, Indices] | None = None,
     ) -> tuple[Words, int]:
-        """One op for every event. ``words`` is (n, k); bit i of ``slots`` says that word i is a slot index; ``check`` holds
-        indices of checks; ``blobs`` = (word, blob numbers): that word is the address of a blob.
+        """One op for every event. ``words`` is (n, k); bit i of ``slots`` says that word i is a slot index; ``check``
+        holds indices of checks; ``blobs`` = (word, blob numbers): that word is the address of a blob.
 
         Returns the words, which may still be changed, as one row after the other, and the length of a row.
         """

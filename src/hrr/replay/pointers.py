@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hrr.api.row import Row
+from hrr.replay.columns import Indices, Words, read_bytes
 from hrr.replay.context import Context, words
 from hrr.replay.modules import Modules
 from hrr.replay.ranges import NEVER, Finder, Ranges
-from hrr.replay.columns import Indices, Words, read_bytes
 
 _STORE_ORDER = 16  # after module loads and look-ups, before everything else
 
@@ -45,7 +45,8 @@ class Pointers:
         return moved, slot
 
     def cells(self, where: Words, recorded: Words, events: Indices) -> Words:
-        """What to write at addresses ``where``, which hold recorded addresses; ops overwrite those in device variables."""
+        """What to write at addresses ``where``, which hold recorded addresses; ops overwrite those in device
+        variables."""
         found = self._find(recorded, events)
         inside = np.flatnonzero(found >= 0)
         if len(inside):
@@ -112,8 +113,8 @@ class Pointers:
 
 @dataclass(frozen=True)
 class _Variable:
-    """A device variable: recorded address and size, from which event on, and how to find its module: the slot of a loaded
-    module, or the recorded handle of a fat binary."""
+    """A device variable: recorded address and size, from which event on, and how to find its module: the slot of a
+    loaded module, or the recorded handle of a fat binary."""
 
     name: bytes
     address: int

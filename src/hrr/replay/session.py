@@ -24,8 +24,8 @@ class SessionClosed(Exception):
 class Session:
     """A replay in this process, at some event of the recording.
 
-    A process can hold one session at a time, and the HIP library stays loaded. ``position`` is the sequence number of the
-    event that comes next, None at the end. Calls that cannot be replayed are left out and named in :meth:`report`.
+    A process can hold one session at a time, and the HIP library stays loaded. ``position`` is the sequence number of
+    the event that comes next, None at the end. Calls that cannot be replayed are left out and named in :meth:`report`.
     Raises ArchiveError for a bad archive, RuntimeProblem when there is no library for ``device``.
     """
 

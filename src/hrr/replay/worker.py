@@ -8,6 +8,7 @@ whose second word their number, so that the parent can name a call that crashed 
 
 from __future__ import annotations
 
+import ctypes
 import json
 import mmap
 import os
@@ -20,21 +21,18 @@ import numpy as np
 
 from hrr.archive import ArchiveError
 from hrr.check import Divergence, Policy
+from hrr.replay.answer import RETRY
 from hrr.replay.hip import HipError
 from hrr.replay.judge import Judge
 from hrr.replay.machine import Machine, Setup
 from hrr.replay.recording import open_recording
-
-RETRY = "retry"
 
 
 def run(request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a request: {"report": ...}, {"error": {...}} or {"retry": number of displaced allocations}."""
     page = mmap.mmap(request["current"], mmap.PAGESIZE)
     current = np.frombuffer(page, np.uint64)
-    setup = Setup(
-        Path(request["hip"]), Path(request["executor"]), request["sync_after_launch"], request["timing"]
-    )
+    setup = Setup(Path(request["hip"]), Path(request["executor"]), request["sync_after_launch"], request["timing"])
     archive = open_recording(request["path"])
     current[1] = len(archive.events)
     machine = Machine(archive, setup, current[:1])
@@ -58,7 +56,9 @@ def main() -> None:
     try:
         answer = run(request)
     except ArchiveError as problem:
-        answer = {"error": {"type": "archive", "kind": problem.kind, "message": problem.message, "offset": problem.offset}}
+        answer = {
+            "error": {"type": "archive", "kind": problem.kind, "message": problem.message, "offset": problem.offset}
+        }
     except HipError as problem:
         answer = {"error": {"type": "replay", "kind": "hip", "message": str(problem), "offset": None}}
     except MemoryError:
@@ -67,7 +67,9 @@ def main() -> None:
     with os.fdopen(request["answer"], "w") as stream:
         json.dump(answer, stream)
         stream.flush()
-    # The device library's own clean-up at exit must not change the outcome of a finished replay.
+    # The device library's own clean-up at exit must not change the outcome of a finished replay; what it printed
+    # counts.
+    ctypes.CDLL(None).fflush(None)
     os._exit(0)
 
 
