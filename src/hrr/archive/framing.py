@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from hrr.archive.chain import MAX_RECORD, chain
 from hrr.archive.errors import ArchiveError
 from hrr.archive.files import read_bytes
 
@@ -21,9 +22,6 @@ TRAILER_MAGIC = 0x464F4548
 TRAILER_SIZE = RECORD_HEADER.size + TRAILER.size
 PACKED = 0x0001  # header flag: host blobs of pitched copies hold only the copied rows
 OLDEST, NEWEST = 3, 8
-MAX_RECORD = 64 << 20
-
-_LENGTH_AT = 26
 
 
 @dataclass(frozen=True)
@@ -73,53 +71,30 @@ def read_frames(path: Path) -> Frames:
 
 def scan(raw: NDArray[np.uint8], version: int, flags: int) -> Frames:
     """Find the records behind the file header."""
-    starts, position, torn = _walk(raw, FILE_HEADER.size)
-    trailer, behind = None, 0
-    if torn is None and _is_trailer(raw, position):
-        trailer = TRAILER.unpack_from(raw.data, position + RECORD_HEADER.size)[0]
-        position += TRAILER_SIZE
-        behind = len(_walk(raw, position)[0])
-    start = np.array(starts, np.int64)
-    ends = np.append(start[1:], position - (TRAILER_SIZE if trailer is not None else 0))
-    return Frames(raw, version, flags, start, ends[: len(start)] - start, trailer, behind, torn, position)
+    start, end = chain(raw, FILE_HEADER.size)
+    length = np.diff(start, append=end)
+    for index in np.flatnonzero(length == TRAILER_SIZE):
+        position = int(start[index])
+        if raw[position] == raw[position + 1] == 0xFF and _is_trailer(raw, position):
+            trailer = TRAILER.unpack_from(raw.data, position + RECORD_HEADER.size)[0]
+            behind, end = len(start) - int(index) - 1, position + TRAILER_SIZE
+            return Frames(raw, version, flags, start[:index], length[:index], trailer, behind, None, end)
+    return Frames(raw, version, flags, start, length, None, 0, _torn(raw, end), end)
 
 
 def _is_trailer(raw: NDArray[np.uint8], position: int) -> bool:
-    if position + TRAILER_SIZE > raw.size:
-        return False
-    kind, *_, length, _ = RECORD_HEADER.unpack_from(raw.data, position)
+    kind, *_ = RECORD_HEADER.unpack_from(raw.data, position)
     magic = TRAILER.unpack_from(raw.data, position + RECORD_HEADER.size)[1]
-    return bool(kind == TRAILER_TYPE and length == TRAILER_SIZE and magic == TRAILER_MAGIC)
+    return bool(kind == TRAILER_TYPE and magic == TRAILER_MAGIC)
 
 
-def _walk(raw: NDArray[np.uint8], position: int) -> tuple[list[int], int, Torn | None]:
-    """Offsets of whole records from ``position`` to a trailer, the end of the log or a torn record."""
-    buffer = raw.data
-    size = len(buffer)
-    last = size - RECORD_HEADER.size  # the last place where a header fits
-    length_of = struct.Struct("<I").unpack_from
-    starts: list[int] = []
-    append = starts.append
-    while position <= last:
-        (length,) = length_of(buffer, position + _LENGTH_AT)
-        if length < RECORD_HEADER.size or length > MAX_RECORD:
-            header = bytes(buffer[position : position + RECORD_HEADER.size])
-            if not any(header):
-                return starts, position, None  # space that the writer set aside
-            return starts, position, Torn(position, f"says it is {length:,} bytes long")
-        end = position + length
-        if end > size:
-            reason = f"says it is {length:,} bytes long; the file ends at {size:,}"
-            return starts, position, Torn(position, reason)
-        if length == TRAILER_SIZE and _is_trailer(raw, position):
-            return starts, position, None
-        append(position)
-        position = end
-    rest = bytes(buffer[position:size])
-    if any(rest):
-        return (
-            starts,
-            position,
-            Torn(position, f"is cut off after {len(rest)} of its {RECORD_HEADER.size} header bytes"),
-        )
-    return starts, position, None
+def _torn(raw: NDArray[np.uint8], position: int) -> Torn | None:
+    """What is wrong with the record at ``position``; None at the end of the file or of a log that has space left."""
+    head = bytes(raw[position : position + RECORD_HEADER.size])
+    if not any(head):
+        return None  # nothing, or space that the writer set aside
+    if len(head) < RECORD_HEADER.size:
+        return Torn(position, f"is cut off after {len(head)} of its {RECORD_HEADER.size} header bytes")
+    length = RECORD_HEADER.unpack(head)[4]
+    ends = "" if length > MAX_RECORD or length < RECORD_HEADER.size else f"; the file ends at {raw.size:,}"
+    return Torn(position, f"says it is {length:,} bytes long{ends}")
