@@ -42,8 +42,6 @@ def command(archive: str, device: str, verbose: bool, as_json: bool, **options: 
     from hrr.replay import replay
 
     behind = runtime.choose(device)
-    if behind.notice and not as_json:
-        click.echo(f"hrr: {behind.notice}, replaying on {behind.name}", err=True)
     chosen = "soft" if behind.platform == "soft" else "system"
     try:
         with _watch(archive, verbose) as progress:
@@ -53,6 +51,8 @@ def command(archive: str, device: str, verbose: bool, as_json: bool, **options: 
     if as_json:
         output.print_json(report)
         return report.exit
+    if behind.notice:
+        click.echo(f"hrr: {behind.notice}, replayed on {behind.name}", err=True)
     for line in report_lines(report, archive):
         verdict = line.startswith("verdict ")
         click.echo(output.styled(line, fg=_COLOURS.get(report.exit), bold=True) if verdict else line)
