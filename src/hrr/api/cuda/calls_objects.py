@@ -103,6 +103,8 @@ LINES: tuple[str, ...] = (
     "cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags 7000: int*, CUfunction, int, size_t, unsigned int",
     "cuOccupancyMaxActiveClusters 11070: int*, CUfunction, const CUlaunchConfig*",
     "cuOccupancyMaxPotentialBlockSize 6050: int*, int*, CUfunction, CUoccupancyB2DSize, size_t, int",
+    "cuOccupancyMaxPotentialBlockSizeWithFlags 7000: int*, int*, CUfunction, CUoccupancyB2DSize, size_t, int, "
+    "unsigned int",
     "cuOccupancyMaxPotentialClusterSize 11070: int*, CUfunction, const CUlaunchConfig*",
     "cuProfilerStart 4000:",
     "cuProfilerStop 4000:",

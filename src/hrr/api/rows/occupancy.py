@@ -36,6 +36,7 @@ ROWS: tuple[Row, ...] = (
         "int* gridSize, int* blockSize, hipFunction_t f, size_t dynSharedMemPerBlk, int blockSizeLimit, "
         "unsigned int flags",
         replay=ASKS,
+        driver=("cuOccupancyMaxPotentialBlockSizeWithFlags",),
         node="hip_4.2",
     ),
     call(
