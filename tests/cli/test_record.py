@@ -1,0 +1,105 @@
+"""hrr record and hrr soft."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = "flat/every_form"
+
+
+@pytest.fixture(scope="module")
+def program(build) -> str:
+    """A program that makes HIP calls and succeeds."""
+    return str(build(PROGRAM))
+
+
+def shell(text: str, *arguments: str) -> list[str]:
+    return ["/bin/sh", "-c", text, "sh", *arguments]
+
+
+def test_a_recording_ends_with_one_line(hrr, program, tmp_path):
+    result = hrr("record", "--device", "soft", "-o", tmp_path / "run.hrr", "--", program)
+    assert result.status == 0
+    assert result.err.splitlines()[-1].startswith("hrr: recorded ")
+    assert result.err.splitlines()[-1].endswith(f"; complete; {tmp_path}/run.hrr")
+    assert hrr("info", "--json", tmp_path / "run.hrr").json["complete"] is True
+
+
+def test_the_exit_status_is_the_programs(hrr, program, tmp_path):
+    result = hrr("record", "--device", "soft", "-o", tmp_path / "run.hrr", "--", *shell('"$1"; exit 7', program))
+    assert result.status == 7
+
+
+def test_output_is_untouched(hrr, program, tmp_path):
+    result = hrr(
+        "record", "--device", "soft", "-o", tmp_path / "r", "--", *shell("printf 'a\\001b'; \"$1\" >&2", program)
+    )
+    assert result.out == "a\x01b"
+
+
+def test_nothing_recorded_is_65_when_the_program_succeeded(hrr, tmp_path):
+    result = hrr("record", "--device", "soft", "-o", tmp_path / "run.hrr", "--", "true")
+    assert result.status == 65
+    assert result.err == "hrr: nothing was recorded: the program made no HIP call\n"
+    failed = hrr("record", "--device", "soft", "-o", tmp_path / "other.hrr", "--", *shell("exit 3"))
+    assert failed.status == 3
+
+
+def test_no_gpu_is_said_before_the_program_runs(hrr, program, tmp_path):
+    result = hrr("record", "-o", tmp_path / "run.hrr", "--", program)
+    assert result.status == 0
+    if "no GPU" in result.err:  # there is none here
+        assert result.err.startswith("hrr: no GPU found, recording on softhip\n")
+
+
+def test_no_such_program(hrr, tmp_path):
+    result = hrr("record", "--device", "soft", "-o", tmp_path / "run.hrr", "--", "./nonsense")
+    assert (result.status, result.err) == (3, "hrr: ./nonsense: no such program\n")
+
+
+def test_unknown_options_are_not_taken_for_the_program(hrr):
+    result = hrr("record", "--nonsense", "--", "true")
+    assert result.status == 3
+    assert "--nonsense" in result.err
+
+
+def test_options_of_the_program_are_its_own(hrr, tmp_path):
+    result = hrr("record", "--device", "soft", "-o", tmp_path / "run.hrr", "echo", "-o", "--json", "--help")
+    assert result.out == "-o --json --help\n"
+
+
+@pytest.mark.parametrize(("flags", "version"), [((), 8), (("--format", "7"), 7)])
+def test_format(hrr, program, tmp_path, flags, version):
+    hrr("record", "--device", "soft", *flags, "-o", tmp_path / "run.hrr", "--", program)
+    assert hrr("info", "--json", tmp_path / "run.hrr").json["version"] == version
+
+
+def test_print_env_records_too(hrr, program, tmp_path):
+    printed = hrr("record", "--device", "soft", "--print-env", "-o", tmp_path / "run.hrr").out
+    assert f"export HIP_HRR_CAPTURE_OUTPUT={tmp_path}/run.hrr\n" in printed
+    subprocess.run(shell(printed + f"exec {program}"), check=True)
+    assert hrr("info", "--json", tmp_path / "run.hrr").json["events"] > 0
+
+
+def test_soft_runs_a_program_unrecorded(program, tmp_path):
+    command = [sys.executable, "-m", "hrr", "soft", "--", program]
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "HIP_HRR_CAPTURE_OUTPUT": ""}, check=False)
+    assert done.returncode == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_soft_says_where_to_link_and_include(hrr):
+    folders = hrr("soft", "--json").json
+    assert hrr("soft", "--lib").out == f"{folders['lib']}\n"
+    assert hrr("soft", "--include").out == f"{folders['include']}\n"
+    assert os.path.exists(f"{folders['lib']}/libamdhip64.so")
+    assert os.path.exists(f"{folders['include']}/hip/hip_runtime.h")
+
+
+def test_soft_with_a_missing_program(hrr):
+    result = hrr("soft", "--", "./nonsense")
+    assert (result.status, result.err) == (3, "hrr: ./nonsense: No such file or directory\n")
