@@ -16,7 +16,7 @@ from hrr.replay.blobs import Blobs, cut
 from hrr.replay.calls import Lowering
 from hrr.replay.checks import Checks
 from hrr.replay.columns import Indices
-from hrr.replay.context import PER_THREAD_STREAM, CheckInfo, Context, mask, words
+from hrr.replay.context import PER_THREAD_STREAM, Checked, Context, mask, words
 from hrr.replay.copies import CopyCompiler
 from hrr.replay.handles import find_handles
 from hrr.replay.launches import LaunchCompiler
@@ -41,7 +41,7 @@ class Compiled:
 
     plan: Plan
     blobs: Blobs
-    checks: tuple[CheckInfo, ...]
+    checks: Checked
     compared: Indices
     problems: tuple[Problem, ...]
     left_out: tuple[Problem, ...]
@@ -89,7 +89,7 @@ def compile_plan(
     return Compiled(
         plan,
         context.blobs,
-        tuple(sorted(context.checks, key=lambda info: info.event)),
+        Checked.join(context.checks),
         checks.events,
         tuple(sorted(context.problems, key=lambda problem: problem.event)),
         tuple(sorted(context.left_out, key=lambda problem: problem.event)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,16 +17,29 @@ from hrr.replay.placement import Placement, translate
 from hrr.replay.plan import Builder
 
 
-@dataclass
-class CheckInfo:
-    """A device-to-host copy of the recording: its window, and why it is not compared ("" when it is)."""
+@dataclass(frozen=True)
+class Checked:
+    """Device-to-host copies of the recording, as columns: their windows (bytes, rows, slices), the recorded host pitch,
+    and why a copy is not compared ("" when it is)."""
 
-    event: int
-    width: int
-    height: int
-    depth: int
-    host_pitch: int
-    skipped: str
+    event: Indices
+    width: Words
+    height: Words
+    depth: Words
+    pitch: Words
+    skipped: NDArray[np.object_]
+
+    def __len__(self) -> int:
+        return len(self.event)
+
+    @classmethod
+    def join(cls, parts: list[Checked]) -> Checked:
+        """All parts in order of events."""
+        columns = {item.name: [getattr(part, item.name) for part in parts] for item in fields(cls)}
+        event = np.concatenate([np.zeros(0, np.int64), *columns.pop("event")])
+        order = np.argsort(event, kind="stable")
+        rest = {name: np.concatenate(column)[order] if column else event for name, column in columns.items()}
+        return cls(event[order], **rest)
 
 
 @dataclass
@@ -43,7 +56,7 @@ class Context:
     blobs: Blobs
     problems: list[Problem] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
-    checks: list[CheckInfo] = field(default_factory=list)
+    checks: list[Checked] = field(default_factory=list)
 
     def address(self, recorded: Words, events: Indices) -> Words:
         """Where recorded device or pinned addresses lie now."""

@@ -20,7 +20,7 @@ from hrr.archive.copies import D2D, D2H, DEFAULT, H2D, H2H, copies_of
 from hrr.replay.calls import Lowered, Lowering
 from hrr.replay.checks import Checks
 from hrr.replay.columns import Indices, Words
-from hrr.replay.context import CheckInfo, Context, mask, words
+from hrr.replay.context import Checked, Context, mask, words
 from hrr.replay.hostside import HostSide, Rects, host_sides
 from hrr.replay.memory import kind_index
 from hrr.replay.plan import CALL, CHECK_NOW, FOLLOW_UP
@@ -183,7 +183,7 @@ class CopyCompiler:
         landing = self.pointers.known(copies.dst, copies.events) & (copies.nbytes > 0)
         self._emit_landing(copies.part(landing))
         checked = sides.problem == ""
-        self._record_infos(copies, sides)
+        self._record_checks(copies, sides)
         self._emit_waits(copies.part(~checked & ~landing & (copies.nbytes > 0)))
         copies, sides = copies.part(checked), sides.part(checked)
         lowered = self.lowering.lower(copies.row, copies.events)
@@ -254,9 +254,6 @@ class CopyCompiler:
             lowered.set(base[: -len("ptr")] + "xsize", width)
         return base
 
-    def _record_infos(self, copies: _Copies, sides: HostSide) -> None:
-        columns = (copies.events, *copies.dst_rect.extent, copies.dst_rect.side.pitch, sides.problem)
-        self.context.checks.extend(
-            CheckInfo(int(event), int(width), int(height), int(depth), int(pitch), str(problem))
-            for event, width, height, depth, pitch, problem in zip(*columns, strict=True)
-        )
+    def _record_checks(self, copies: _Copies, sides: HostSide) -> None:
+        rects = copies.dst_rect
+        self.context.checks.append(Checked(copies.events, *rects.extent, rects.side.pitch, sides.problem))

@@ -47,7 +47,7 @@ class HostSide:
     """For every copy the number of a blob that holds its packed rows, and what is wrong with it ("")."""
 
     blob: Indices
-    problem: NDArray[np.str_]
+    problem: NDArray[np.object_]
 
     def part(self, chosen: NDArray[np.bool_]) -> HostSide:
         """Some of the copies."""
@@ -59,7 +59,7 @@ def host_sides(context: Context, events: Indices, rects: Rects, names: Words, pi
     blobs = context.blobs
     number = blobs.numbers(names[:, 0], names[:, 1])
     size = np.where(number >= 0, blobs.sizes(number), -1) if len(events) else np.zeros(0, np.int64)
-    problem = np.full(len(events), "", dtype="<U96")
+    problem = np.full(len(events), "", dtype=object)
     if pitched and not context.packed:
         return _unpacked(context, rects, HostSide(number, problem), size)
     wanted = rects.nbytes

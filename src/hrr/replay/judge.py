@@ -22,7 +22,6 @@ from hrr.check import (
     Unreplayed,
     compare,
 )
-from hrr.replay.context import CheckInfo
 from hrr.replay.executor import Status, Stop
 from hrr.replay.machine import Machine
 from hrr.replay.memory import Problem
@@ -39,7 +38,6 @@ class Judge:
         self.policy = policy
         self.go_on = continue_on_error
         self.tally = Tally(divergence=divergence)
-        self._infos = {info.event: info for info in machine.compiled.checks}
         self._differing = 0  # checks that were not bytewise equal, whatever came of them
         self._lost: dict[int, str] = {}  # checks that were issued and never compared
         self._sampled = False
@@ -63,10 +61,11 @@ class Judge:
         machine, tally = self.machine, self.tally
         tally.counts["exact"] += machine.compared - self._differing
         reached = self._event()
-        for info in machine.compiled.checks:
-            reason = info.skipped or self._lost.get(info.event, "")
-            if reason and info.event < reached:
-                self._add_skipped(info, reason)
+        checks = machine.compiled.checks
+        for index in np.flatnonzero((checks.skipped != "") | np.isin(checks.event, list(self._lost))):
+            event = int(checks.event[index])
+            if event < reached:
+                self._add_skipped(event, checks.skipped[index] or self._lost[event])
         self._name_unreplayed(reached)
         ops = machine.plan.ops[: machine.op]
         tally.calls = len(np.unique(ops["event"]))
@@ -114,13 +113,13 @@ class Judge:
         machine = self.machine
         entry = machine.plan.checks[check]
         event = int(machine.compiled.compared[check])
-        info = self._infos[event]
+        shape = self._shape(event)
         size = int(entry["nbytes"])
         expected, actual = (_bytes_at(int(entry[name]), size) for name in ("expected", "actual"))
-        outcome = compare(expected, actual, _shape(info), self.policy)
+        outcome = compare(expected, actual, shape, self.policy)
         self._differing += 1
         diverged = self.tally.diverged
-        self.tally.add(Check(self._seq(event), machine.events.name(event), _shape(info), outcome))
+        self.tally.add(Check(self._seq(event), machine.events.name(event), shape, outcome))
         self.tally.diverged = diverged  # judged by compared checks alone, in _after_checks
 
     def _call_failed(self, stop: Stop) -> int | None:
@@ -143,7 +142,7 @@ class Judge:
                 return stop.op + 1
         name = machine.plan.functions[int(op["function"])]
         reason = f"{name} returned {describe(stop.returned)}"
-        if event in self._infos and not self._infos[event].skipped:
+        if event in machine.compiled.compared:
             self._lost[event] = "its copy failed"
         return self._failed(event, int(op["expected"]), stop.returned, reason, machine.next_event(stop.op))
 
@@ -161,11 +160,17 @@ class Judge:
         self.tally.stopped_at = seq
         return None
 
-    def _add_skipped(self, info: CheckInfo, reason: str) -> None:
+    def _add_skipped(self, event: int, reason: str) -> None:
         diverged = self.tally.diverged
-        name = self.machine.events.name(info.event)
-        self.tally.add(Check(self._seq(info.event), name, _shape(info), Skipped(reason)))
+        name = self.machine.events.name(event)
+        self.tally.add(Check(self._seq(event), name, self._shape(event), Skipped(reason)))
         self.tally.diverged = diverged
+
+    def _shape(self, event: int) -> Shape:
+        checks = self.machine.compiled.checks
+        at = int(np.searchsorted(checks.event, event))
+        columns = (checks.width, checks.height, checks.depth, checks.pitch)
+        return Shape(*(int(column[at]) for column in columns))
 
     def _name_placements(self) -> None:
         machine = self.machine
@@ -213,10 +218,6 @@ class Judge:
 def describe(code: int) -> str:
     """A HIP error code with its name."""
     return f"{code} ({_ERRORS[code]})" if code in _ERRORS else str(code)
-
-
-def _shape(info: CheckInfo) -> Shape:
-    return Shape(info.width, info.height, info.depth, info.host_pitch)
 
 
 def _bytes_at(address: int, nbytes: int) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
