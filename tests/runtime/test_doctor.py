@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from hrr.runtime import examine, system
+from hrr.runtime import choose, examine, library, system
 from hrr.runtime.doctor import Platform
 
 
@@ -65,7 +66,9 @@ def test_no_nvidia_driver_is_said(fake_rocm):
     assert (nvidia.platform, nvidia.works, nvidia.why) == ("nvidia", False, "no libcuda.so.1 in the loader's cache")
 
 
-def test_an_nvidia_gpu_is_seen_but_not_driven(tmp_path, monkeypatch):
+@pytest.fixture
+def nvidia_driver(tmp_path, monkeypatch) -> Path:
+    """A CUDA driver with one GPU."""
     driver = tmp_path / "libcuda.so.1"
     source = """
     extern "C" int cuInit(unsigned) { return 0; }
@@ -76,9 +79,25 @@ def test_an_nvidia_gpu_is_seen_but_not_driven(tmp_path, monkeypatch):
     command = ["c++", "-shared", "-fPIC", "-x", "c++", "-", "-o", str(driver)]
     subprocess.run(command, input=source, text=True, check=True)
     monkeypatch.setattr(system, "cuda_driver", lambda: driver)
-    nvidia = examine().platforms[1]
+    return driver
+
+
+def test_an_nvidia_gpu_needs_the_bridge(nvidia_driver, tmp_path, monkeypatch):
+    monkeypatch.setenv("HRR_LIB_DIR", str(tmp_path))
     why = "recording on NVIDIA: no bridge in this build"
-    assert nvidia == Platform("nvidia", False, str(driver), "CUDA 12.8", ("H",), why)
+    assert examine().platforms[1] == Platform("nvidia", False, str(nvidia_driver), "CUDA 12.8", ("H",), why)
+    (tmp_path / "bridge").mkdir()
+    (tmp_path / "bridge" / library.SONAME).touch()
+    assert examine().platforms[1] == Platform("nvidia", True, str(nvidia_driver), "CUDA 12.8", ("H",), "")
+
+
+def test_auto_takes_the_bridge_where_an_nvidia_gpu_is(nvidia_driver, fake_rocm, tmp_path, monkeypatch):
+    monkeypatch.setenv("HRR_LIB_DIR", str(tmp_path))
+    (tmp_path / "bridge").mkdir()
+    (tmp_path / "bridge" / library.SONAME).touch()
+    assert choose("auto").platform == choose("system").platform == "nvidia"
+    fake_rocm(7)
+    assert choose("auto").platform == choose("system").platform == "amd"
 
 
 def test_tools_say_what_they_are_for():

@@ -10,7 +10,7 @@ DEVICES = ("auto", "soft", "system")
 
 
 def choose(device: str = "auto") -> Library:
-    """The library for ``--device``: "soft" is softhip, "system" the system's HIP runtime.
+    """The library for ``--device``: "soft" is softhip, "system" the system's HIP runtime, or the bridge to CUDA.
 
     "auto" is the system's if it reports a GPU and else softhip, with a notice. Raises RuntimeProblem when there is no
     such library.
@@ -22,27 +22,34 @@ def choose(device: str = "auto") -> Library:
     found = system.hip_libraries()
     usable = [item for item in found if item.usable]
     if device == "system":
-        if not usable:
-            raise RuntimeProblem(_why_none(found))
-        return Library(usable[0].path, "amd", "AMD HIP runtime", str(usable[0].major))
+        if usable:
+            return Library(usable[0].path, "amd", "AMD HIP runtime", str(usable[0].major))
+        if system.cuda_driver() is not None:
+            return library.bridge()
+        raise RuntimeProblem(_why_none(found))
     for item in usable:
         answer = probe("hip", item.path)
         if answer.devices:
             return Library(item.path, "amd", "AMD HIP runtime", answer.version)
+    nvidia = _nvidia()
+    if nvidia is not None:
+        return nvidia
     ours = library.softhip()
-    return Library(ours.path, ours.platform, ours.name, ours.version, notice=_why_soft())
+    return Library(ours.path, ours.platform, ours.name, ours.version, notice="no GPU found")
 
 
-def _why_soft() -> str:
+def _nvidia() -> Library | None:
+    """The bridge, when there is a driver with a GPU for it."""
     driver = system.cuda_driver()
-    if driver is not None and probe("cuda", driver).devices:
-        return "this build cannot drive the NVIDIA GPU"
-    return "no GPU found"
+    if driver is None or not probe("cuda", driver).devices:
+        return None
+    try:
+        return library.bridge()
+    except RuntimeProblem:
+        return None
 
 
 def _why_none(found: list[system.Found]) -> str:
     if found:
         return f"{found[0].path}: {system.OLD_ABI}"
-    if system.cuda_driver() is not None:
-        return "there is an NVIDIA driver, but no HIP runtime, and this build has no bridge to CUDA: --device soft"
     return "no libamdhip64.so.7 or .so.6 in ROCM_PATH, /opt/rocm or the loader's cache: --device soft"

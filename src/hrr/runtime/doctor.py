@@ -78,8 +78,13 @@ def _nvidia() -> Platform:
     if driver is None:
         return Platform("nvidia", False, "", "", (), "no libcuda.so.1 in the loader's cache")
     answer = probe("cuda", driver)
-    why = answer.problem or "recording on NVIDIA: no bridge in this build"
-    return Platform("nvidia", False, str(driver), answer.version, answer.devices, why)
+    why = answer.problem
+    if not why:
+        try:
+            library.bridge()
+        except RuntimeProblem:
+            why = "recording on NVIDIA: no bridge in this build"
+    return Platform("nvidia", not why, str(driver), answer.version, answer.devices, why)
 
 
 def _soft() -> Platform:

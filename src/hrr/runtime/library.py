@@ -45,6 +45,11 @@ def softhip() -> Library:
     return Library(_built("softhip", SONAME), "soft", "softhip", "7.1")
 
 
+def bridge() -> Library:
+    """HIP on top of an NVIDIA driver. Raises RuntimeProblem when it is not in this build."""
+    return Library(_built("bridge", SONAME), "nvidia", "bridge to CUDA", "7.1")
+
+
 def recorder() -> Path:
     """The recorder that is preloaded. Raises RuntimeProblem when it has not been built."""
     return _built("recorder", SONAME)
