@@ -2,13 +2,14 @@
 
 import pytest
 
-from hrr.archive import Writer
+from hrr.archive import Writer, naming
 from hrr.archive.launches import Arg, ArgKind, Launch, Snapshot
 
+CODE = b"\x7fELF and so on"
 LAUNCH = Launch(
     stream=7,
     kernel="_Z5scalePfi",
-    code_object="0123456789abcdef" * 2,
+    code_object=naming.reference(CODE),
     grid=(3, 2, 1),
     block=(64, 1, 1),
     shared=128,
@@ -26,6 +27,7 @@ LAUNCH = Launch(
 def fill(writer, *, launch=LAUNCH):
     """Nine events: an allocation, copies of both directions, a launch, a failed call, a free."""
     key = writer.blob(b"abcdefgh")
+    writer.code_object(CODE)
     expected = writer.blob(b"ABCDEFGH")
     writer.event("hipMalloc", {"ptr": 0x7F0000001000, "size": 4096})
     writer.event("hipMallocPitch", {"ptr": 0x7F0000002000, "width": 100, "height": 4, "pitch_value": 256})

@@ -28,7 +28,7 @@ def log(sizes, *, first_seq=0, filler=b"\0"):
     parts = [b"8 bytes "]
     for seq, size in enumerate(sizes, first_seq):
         payload = (filler * (size // len(filler) + 1))[: size - 32]
-        parts.append(HEADER.pack(seq % 500, seq, seq * 7, 1, size, bytes(2)) + payload)
+        parts.append(HEADER.pack(seq % 500, seq, 7 * size, 1, size, bytes(2)) + payload)
     return b"".join(parts)
 
 

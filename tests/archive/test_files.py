@@ -94,11 +94,11 @@ def test_leftovers_of_a_writer_do_not_count(small):
 def test_manifest_form(small):
     """AMD's tools read line by line: each key first on its line."""
     assert (process(small) / "manifest.json").read_text() == (
-        '{\n  "pid": 4242,\n  "parent_pid": 4000,\n  "complete": true,\n  "event_count": 9,\n  "blob_count": 2\n}\n'
+        '{\n  "pid": 4242,\n  "parent_pid": 4000,\n  "complete": true,\n  "event_count": 9,\n  "blob_count": 3\n}\n'
     )
     assert (small / "manifest.json").read_text() == (
         '{\n  "version": 1,\n  "capture_mode": "in-tree",\n  "owner_pid": 4242,\n  "processes": [\n'
-        '    { "pid": 4242, "parent_pid": 4000, "complete": true, "event_count": 9, "blob_count": 2 }\n  ]\n}\n'
+        '    { "pid": 4242, "parent_pid": 4000, "complete": true, "event_count": 9, "blob_count": 3 }\n  ]\n}\n'
     )
 
 

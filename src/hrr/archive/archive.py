@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,16 +14,16 @@ from numpy.typing import NDArray
 from hrr import api
 from hrr.archive import launches
 from hrr.archive.blobs import Blobs
-from hrr.archive.copies import Check, expected_keys, referenced
-from hrr.archive.errors import ArchiveError
+from hrr.archive.copies import Check, expected
+from hrr.archive.errors import ArchiveError, printable
 from hrr.archive.events import Events, events_of, gather
 from hrr.archive.files import is_directory
 from hrr.archive.framing import PACKED, Frames, read_frames
 from hrr.archive.inflight import InFlight, read_in_flight
 from hrr.archive.manifest import Manifest, read_manifest
 from hrr.archive.model import Info, Problem, RootInfo
-from hrr.archive.naming import Key
-from hrr.archive.versions import OLDEST_DECODED
+from hrr.archive.naming import Key, key
+from hrr.archive.problems import problems
 
 EVENTS_FILE = "events.bin"
 
@@ -95,9 +94,12 @@ class Archive:
     @cached_property
     def checks(self) -> tuple[Check, ...]:
         """Device-to-host copies with expected bytes, in order."""
-        found = expected_keys(self.events)
+        found = expected(self.events, self.packed)
+        events = self.events
+        columns = (found.positions, events.seq[found.positions], found.low, found.high, found.nbytes)
         return tuple(
-            Check(int(self.events.seq[at]), self.events.name(at), key, self.blobs.size(key)) for at, key in found
+            Check(seq, events.name(at), name := key(low, high), self.blobs.size(name), nbytes)
+            for at, seq, low, high, nbytes in zip(*(column.tolist() for column in columns), strict=True)
         )
 
     @cached_property
@@ -128,12 +130,12 @@ class Archive:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What the archive lacks, in the order of events.bin."""
-        return tuple(_problems(self))
+        return tuple(problems(self))
 
     def info(self) -> Info:
         """The archive in figures."""
         return Info(
-            path=str(self.path),
+            path=printable(str(self.path)),
             version=self.version,
             flags=self.flags,
             platform=self.platform,
@@ -153,59 +155,13 @@ class Archive:
         )
 
 
-def _problems(archive: Archive) -> Iterator[Problem]:
-    frames, events, manifest = archive.frames, archive.events, archive.manifest
-    if frames.torn is not None:
-        text = (
-            f"the record at byte {frames.torn.offset:,} {frames.torn.reason}; {len(events):,} events before it are kept"
-        )
-        yield Problem("torn", text, frames.torn.offset)
-    elif frames.trailer is None:
-        yield Problem(
-            "no-trailer", "the recording was not closed: the program was killed, or is still running", frames.end
-        )
-    elif frames.trailer != len(frames.start):
-        text = f"the trailer counts {frames.trailer:,} events, {len(frames.start):,} are there"
-        yield Problem("trailer", text, frames.end)
-    if frames.behind:
-        yield Problem("behind-trailer", f"{frames.behind:,} records behind the trailer are ignored", frames.end)
-    for call in archive.in_flight:
-        yield Problem("in-flight", f"thread {call.thread} was in {call.call} when the process ended")
-    if not manifest.found:
-        yield Problem("no-manifest", "manifest.json is missing or unreadable")
-    elif not manifest.complete and frames.complete:
-        yield Problem("incomplete", "the recorder says that something was lost")
-    if manifest.content == "none":
-        yield Problem("no-content", "recorded without host bytes: copies to the device and checks cannot be repeated")
-    if len(events) and events.version >= OLDEST_DECODED:
-        if len(np.unique(events.seq)) != len(events):
-            yield Problem("sequence", "sequence ids are repeated")
-        elif int(events.seq[-1]) - int(events.seq[0]) + 1 != len(events):
-            yield Problem("sequence", "sequence ids have gaps")
-        unknown = int(np.count_nonzero(events.row < 0))
-        if unknown:
-            yield Problem("unknown-calls", f"{unknown:,} records have ids that name no call")
-        short = np.flatnonzero((events.row >= 0) & ~events.decodable)
-        if len(short):
-            where = int(events.offset[short[0]])
-            yield Problem("short-records", f"{len(short):,} records are shorter than their call's payload", where)
-    elif events.version < OLDEST_DECODED:
-        yield Problem("old", f"version {events.version} is listed only: its ids follow the build that recorded it")
-    missing = [key for key in referenced(events) if key not in archive.blobs]
-    if missing:
-        yield Problem(
-            "missing-blobs", f"{len(missing):,} blobs are named by events and not stored, first {min(missing)}"
-        )
-    for name, reasons in manifest.unreplayable.items():
-        yield Problem("unreplayable", f"{name}: {'; '.join(reasons)}")
-
-
 @dataclass(frozen=True)
 class Root:
-    """A recording of several processes."""
+    """A recording of several processes. ``problems`` names those that cannot be read."""
 
     path: Path
     processes: tuple[Archive, ...]
+    problems: tuple[Problem, ...] = ()
 
     def info(self) -> RootInfo:
         """All processes in figures, and their sums."""
@@ -213,23 +169,23 @@ class Root:
         calls: Counter[str] = Counter()
         for item in each:
             calls.update(item.calls)
-        problems = tuple(
+        inner = tuple(
             Problem(problem.kind, f"{Path(item.path).name}: {problem.message}", problem.offset)
             for item in each
             for problem in item.problems
         )
         return RootInfo(
-            path=str(self.path),
+            path=printable(str(self.path)),
             version=max(item.version for item in each),
             flags=each[0].flags,
             platform=each[0].platform,
-            complete=all(item.complete for item in each),
+            complete=not self.problems and all(item.complete for item in each),
             truncated=any(item.truncated for item in each),
             events=sum(item.events for item in each),
             calls=dict(sorted(calls.items())),
             blobs=sum(item.blobs for item in each),
             bytes=sum(item.bytes for item in each),
-            problems=problems,
+            problems=self.problems + inner,
             processes=each,
         )
 
@@ -268,5 +224,15 @@ def open_archive(path: str | os.PathLike[str]) -> Archive | Root:
     found = process_directories(place)
     if not found:
         raise ArchiveError("not-an-archive", f"{place}: holds neither events.bin nor a pid-* directory with one")
-    archives = tuple(read_process(directory) for directory in found)
-    return archives[0] if len(archives) == 1 else Root(place, archives)
+    if len(found) == 1:
+        return read_process(found[0])
+    archives: list[Archive] = []
+    unreadable: list[ArchiveError] = []
+    for directory in found:
+        try:
+            archives.append(read_process(directory))
+        except ArchiveError as error:
+            unreadable.append(error)
+    if not archives:
+        raise unreadable[0]
+    return Root(place, tuple(archives), tuple(Problem(error.kind, error.message, error.offset) for error in unreadable))

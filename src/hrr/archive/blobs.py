@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hrr.archive.errors import ArchiveError, MissingBlob
-from hrr.archive.files import is_directory, map_bytes, read_bytes
+from hrr.archive.files import is_directory, map_bytes
 from hrr.archive.naming import Key, key
 
 _NAME = re.compile(r"[0-9a-f]{32}")
@@ -23,18 +23,21 @@ _SPOOL_HEADER = struct.Struct("<8sIIQ")
 _SPOOL_ENTRY = struct.Struct("<IIQQQQ")
 _SPOOL_HEADER_SIZE = _SPOOL_ENTRY_SIZE = 64
 _SPOOL_MAGIC = b"HRRSPOOL"
+_MOST_ENTRIES = 1 << 16  # a recorder makes 4096
 
 
 def spooled(path: Path) -> dict[Key, NDArray[np.uint8]]:
     """Blobs that a spool.bin still holds (native/recorder/spool.h gives the layout); empty when it makes no sense."""
     try:
-        raw = read_bytes(path)
+        raw = map_bytes(path)
     except ArchiveError:
         return {}
     if raw.size < _SPOOL_HEADER_SIZE:
         return {}
     magic, version, entries, data = _SPOOL_HEADER.unpack_from(raw.data, 0)
-    if magic != _SPOOL_MAGIC or version != 1 or _SPOOL_HEADER_SIZE + entries * _SPOOL_ENTRY_SIZE > raw.size:
+    if magic != _SPOOL_MAGIC or version != 1 or entries > _MOST_ENTRIES:
+        return {}
+    if _SPOOL_HEADER_SIZE + entries * _SPOOL_ENTRY_SIZE > raw.size:
         return {}
     found = {}
     for index in range(entries):
@@ -67,8 +70,9 @@ class Blobs:
 
     @cached_property
     def _spooled(self) -> dict[Key, NDArray[np.uint8]]:
-        # A spooled blob whose file is being written is the better copy.
-        return spooled(self.directory / "spool.bin")
+        # A file is written whole or not at all, so it is the better copy.
+        found = spooled(self.directory / "spool.bin")
+        return {name: data for name, data in found.items() if name not in self._files}
 
     def __len__(self) -> int:
         return len(self._files.keys() | self._spooled.keys())
@@ -81,7 +85,7 @@ class Blobs:
     @property
     def nbytes(self) -> int:
         """Bytes of all blobs and code objects."""
-        files = sum(size for name, (_, size) in self._files.items() if name not in self._spooled)
+        files = sum(size for _, size in self._files.values())
         spool = sum(int(data.size) for data in self._spooled.values())
         return files + spool + sum(size for _, size in self._code_objects.values())
 
@@ -91,6 +95,11 @@ class Blobs:
     def keys(self) -> Iterator[Key]:
         """Names of all blobs, sorted."""
         return iter(sorted(self._files.keys() | self._spooled.keys()))
+
+    @property
+    def without_file(self) -> Mapping[Key, NDArray[np.uint8]]:
+        """The blobs that only a spool holds."""
+        return self._spooled
 
     def size(self, name: Key) -> int | None:
         """Bytes of a blob, None when it is missing."""

@@ -1,13 +1,14 @@
 """Finding the records of a log, which is a chain: each record's length says where the next one starts.
 
-Walked one by one, a million records take Python half a second. So the file is cut into some hundred pieces, a probable
-start of a record is looked for in each, and all pieces are walked at the same time, one record each a step. A wrong guess
-does no harm: a piece counts only if the walk through everything before it arrives exactly at its start.
+Walked one by one, a million records take Python half a second. So the file is cut into some hundred pieces, a
+probable start of a record is looked for in each, and all pieces are walked at the same time, one record each a step. A
+wrong guess does no harm: a piece counts only if the walk through everything before it arrives exactly at its start.
 """
 
 from __future__ import annotations
 
 import struct
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,9 +62,10 @@ def _walk(raw: NDArray[np.uint8], position: int, stop: int) -> tuple[Places, int
     return np.array(places, np.int64), position
 
 
-def _view(raw: NDArray[np.uint8], dtype: np.dtype[np.generic]) -> NDArray[np.generic]:
+def _view(raw: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:
     """One number at every byte."""
-    return np.ndarray((raw.size - dtype.itemsize + 1,), dtype, raw, strides=(1,))
+    view: NDArray[Any] = np.ndarray((raw.size - dtype.itemsize + 1,), dtype, raw, strides=(1,))
+    return view
 
 
 def _pieces(raw: NDArray[np.uint8], first: int) -> list[tuple[int, Places, int]]:

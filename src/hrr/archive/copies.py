@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from hrr.api import enums, wire
 from hrr.api.row import Direction, End, Memory, Row
-from hrr.archive.events import Events
+from hrr.archive.events import Events, different_pairs
 from hrr.archive.naming import Key, key
+from hrr.rect import make_rects
 
 Words = NDArray[np.uint64]
 
@@ -18,7 +19,7 @@ H2H, H2D, D2H, D2D, DEFAULT = (
     enums.VALUES[f"hipMemcpy{name}"]
     for name in ("HostToHost", "HostToDevice", "DeviceToHost", "DeviceToDevice", "Default")
 )
-_HOST, _UNIFIED = enums.VALUES["hipMemoryTypeHost"], enums.VALUES["hipMemoryTypeUnified"]
+_HOST, _ARRAY, _UNIFIED = (enums.VALUES[f"hipMemoryType{name}"] for name in ("Host", "Array", "Unified"))
 
 
 @dataclass(frozen=True)
@@ -68,13 +69,15 @@ def copies_of(events: Events, row: Row) -> Copies:
         return np.zeros(len(at), np.uint64) if found is None else found
 
     def side(end: End) -> Sides:
-        base = value(end.base)
+        base, array = value(end.base), value(end.array)
         if end.memory_type:
-            host = value(end.memory_type) == _HOST
-            base = np.where(host, value(end.host), value(end.device))
-        return Sides(
-            base, value(end.pitch), value(end.height), value(end.x), value(end.y), value(end.z), value(end.array)
-        )
+            memory = value(end.memory_type)
+            base = np.where(memory == _HOST, value(end.host), value(end.device))
+            array = np.where(memory == _ARRAY, array, np.uint64(0))
+            base = np.where(memory == _ARRAY, np.uint64(0), base)
+        else:
+            base = np.where(array != 0, np.uint64(0), base)
+        return Sides(base, value(end.pitch), value(end.height), value(end.x), value(end.y), value(end.z), array)
 
     dst, src = side(spec.dst), side(spec.src)
     names = {"blob": spec.blob, "expected": spec.expected}
@@ -168,27 +171,65 @@ def _kinds(direction: Direction, kind: Words, dst: Words, src: Words) -> NDArray
     return np.full(len(kind), fixed, np.int64)
 
 
+def host_bytes(copies: Copies, side: Sides, packed: bool) -> NDArray[np.int64]:
+    """Length that the blob of each copy's host side must have, -1 where it exceeds 64 bits.
+
+    That is the copied bytes. Before packed rows (``packed`` False) the blob of a pitched copy is used when it spans the
+    recorded rows from the base pointer through the last byte (docs/format.md, "Pitched copies").
+    """
+    spans = copies.row.copy is not None and copies.row.copy.pitched and not packed
+    places = (side.pitch, side.height, side.x, side.y, side.z) if spans else np.zeros((5, 1), np.uint64)
+    rects = make_rects(
+        copies.width,
+        copies.height,
+        copies.depth,
+        **dict(zip(("pitch", "pitch_height", "x", "y", "z"), places, strict=True)),
+    )
+    nbytes = rects.footprint if spans else rects.nbytes
+    return np.where(rects.overflow | (nbytes >= 1 << 63), -1, nbytes.astype(np.int64))
+
+
 @dataclass(frozen=True)
 class Check:
-    """A device-to-host copy with expected bytes: ``nbytes`` of them are stored, None when the blob is missing."""
+    """A device-to-host copy with expected bytes.
+
+    ``nbytes`` of them are stored (None: the blob is missing), ``wanted`` are needed (-1: the numbers exceed 64 bits).
+    """
 
     seq: int
     call: str
     key: Key
     nbytes: int | None
+    wanted: int
 
 
-def expected_keys(events: Events) -> list[tuple[int, Key]]:
-    """(position, blob name) of every copy that has expected bytes, by position."""
-    found = []
+@dataclass(frozen=True)
+class Expected:
+    """The copies that have expected bytes, by position: words of the blobs' names, and the lengths they must have."""
+
+    positions: NDArray[np.int64]
+    low: Words
+    high: Words
+    nbytes: NDArray[np.int64]
+
+
+def expected(events: Events, packed: bool) -> Expected:
+    """The checks of an archive. ``packed`` says that host blobs hold only the copied rows."""
+    parts: list[tuple[NDArray[np.int64], Words, NDArray[np.int64]]] = []
     for row in events.rows:
         if row.copy is None or row.copy.form == "symbol" or not row.copy.expected:
             continue
         copies = copies_of(events, row)
-        for index in np.flatnonzero(copies.expected.any(axis=1)):
-            low, high = copies.expected[index]
-            found.append((int(copies.positions[index]), key(int(low), int(high))))
-    return sorted(found)
+        named = copies.expected.any(axis=1) & (events.returned[copies.positions] == 0)
+        if named.any():
+            nbytes = host_bytes(copies, copies.dst, packed)
+            parts.append((copies.positions[named], copies.expected[named], nbytes[named]))
+    if not parts:
+        nothing = np.zeros(0, np.int64)
+        return Expected(nothing, nothing.astype(np.uint64), nothing.astype(np.uint64), nothing)
+    positions, words, nbytes = (np.concatenate(column) for column in zip(*parts, strict=True))
+    order = np.argsort(positions, kind="stable")
+    return Expected(positions[order], words[order, 0], words[order, 1], nbytes[order])
 
 
 def referenced(events: Events) -> set[Key]:
@@ -198,8 +239,5 @@ def referenced(events: Events) -> set[Key]:
         names = {field.name[:-3] for field in row.extra if field.name in ("blob_hash_lo", "d2h_hash_lo")}
         names |= {field.name for field in row.ext if field.wire == "hash" and not field.name.endswith("_co")}
         at = events.of(row)
-        pairs.extend(np.stack(events.hashes(row, name, at), axis=1) for name in names)
-    if not pairs:
-        return set()
-    unique = np.unique(np.concatenate(pairs), axis=0)
-    return {key(int(low), int(high)) for low, high in unique} - {""}
+        pairs.extend(different_pairs(*events.hashes(row, name, at)) for name in names)
+    return {key(low, high) for found in pairs for low, high in found.tolist()} - {""}

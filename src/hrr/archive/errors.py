@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 
+def printable(text: str) -> str:
+    """Text that any terminal takes: control characters and bytes that are no UTF-8 become escapes."""
+    shown = (letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text)
+    return "".join(shown)
+
+
 class ArchiveError(Exception):
     """An archive that cannot be read.
 
@@ -11,6 +17,7 @@ class ArchiveError(Exception):
     """
 
     def __init__(self, kind: str, message: str, offset: int | None = None) -> None:
+        message = printable(message)
         super().__init__(message)
         self.kind = kind
         self.message = message

@@ -34,6 +34,15 @@ def gather(raw: NDArray[np.uint8], places: NDArray[np.int64], dtype: np.dtype[An
     return found
 
 
+def different_pairs(low: NDArray[np.uint64], high: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The different ones among pairs of words, (n, 2)."""
+    order = np.lexsort((high, low))
+    pairs = np.stack([low[order], high[order]], axis=1)
+    first = np.ones(len(pairs), np.bool_)
+    first[1:] = (pairs[1:] != pairs[:-1]).any(axis=1)
+    return pairs[first]
+
+
 @dataclass(frozen=True)
 class Events:
     """One entry for each record, in the order of sequence ids.
@@ -60,13 +69,17 @@ class Events:
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The calls that occur, by id."""
-        return tuple(api.ROWS[index] for index in np.unique(self.row) if index >= 0)
+        return tuple(api.ROWS[index] for index in np.flatnonzero(self._numbers).tolist())
+
+    @cached_property
+    def _numbers(self) -> NDArray[np.int64]:
+        """Number of events of every row."""
+        return np.bincount(self.row + 1, minlength=len(api.ROWS) + 1)[1:]
 
     @cached_property
     def counts(self) -> dict[str, int]:
         """Number of events of each call, by name; ids that name no call appear as "api-<id>"."""
-        known, number = np.unique(self.row[self.row >= 0], return_counts=True)
-        found = {api.ROWS[index].name: int(count) for index, count in zip(known, number, strict=True)}
+        found = {row.name: int(self._numbers[row.id]) for row in self.rows}
         raw, number = np.unique(self.type[self.row < 0], return_counts=True)
         found.update({f"api-{index}": int(count) for index, count in zip(raw, number, strict=True)})
         return dict(sorted(found.items()))
@@ -82,7 +95,9 @@ class Events:
 
     def position(self, seq: int) -> int | None:
         """Position of the event with that sequence id, or None."""
-        at = int(np.searchsorted(self.seq, seq))
+        if not 0 <= seq < 1 << 64:
+            return None
+        at = int(np.searchsorted(self.seq, np.uint64(seq)))
         return at if at < len(self) and int(self.seq[at]) == seq else None
 
     def decode(self, row: Row, positions: NDArray[np.int64] | None = None) -> NDArray[Any]:
@@ -110,10 +125,14 @@ class Events:
         field = wire.field(row, name, self.version)
         if field is None:
             return None
+        return self._field(row, field, positions)
+
+    def _field(self, row: Row, field: wire.Field, positions: NDArray[np.int64]) -> NDArray[Any]:
         dtype = _dtype(field.wire)
-        if not wire.is_ext(row, field):
+        if field.offset < wire.layout(row, self.version).size:
             return gather(self.raw, self.offset[positions] + field.offset, dtype)
-        found = np.zeros(len(positions), dtype)
+        shape = (len(positions), *dtype.shape)
+        found = np.zeros(shape, dtype.base)
         there = self.extended(row, positions)
         found[there] = gather(self.raw, self.offset[positions[there]] + field.offset, dtype)
         return found
@@ -125,14 +144,8 @@ class Events:
         field = wire.locate(row, expr, self.version)
         if field is None or field.wire not in _SCALARS:
             return None
-        dtype = _dtype(field.wire)
-        if wire.is_ext(row, field):
-            found = np.zeros(len(positions), dtype)
-            there = self.extended(row, positions)
-            found[there] = gather(self.raw, self.offset[positions[there]] + field.offset, dtype)
-        else:
-            found = gather(self.raw, self.offset[positions] + field.offset, dtype)
-        return found.astype(np.int64).view(np.uint64) if dtype.kind == "i" else found.astype(np.uint64)
+        found = self._field(row, field, positions)
+        return found.astype(np.int64).view(np.uint64) if found.dtype.kind == "i" else found.astype(np.uint64)
 
     def hashes(
         self, row: Row, name: str, positions: NDArray[np.int64]

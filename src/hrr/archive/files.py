@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import os
 import stat
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -37,7 +38,7 @@ def read_bytes(path: Path) -> NDArray[np.uint8]:
     file, size = _open(path)
     try:
         if size > _COPY_LIMIT:
-            return np.frombuffer(mmap.mmap(file, size, prot=mmap.PROT_READ), np.uint8)
+            return _mapped(path, file, size)
         found = np.zeros(size, np.uint8)
         view, end = found.data, 0
         while end < size:
@@ -58,11 +59,18 @@ def map_bytes(path: Path) -> NDArray[np.uint8]:
     """The file's bytes as a read-only mapping (an empty array for an empty file). Raises ArchiveError."""
     file, size = _open(path)
     try:
-        return np.frombuffer(mmap.mmap(file, size, prot=mmap.PROT_READ), np.uint8) if size else np.zeros(0, np.uint8)
-    except OSError as error:
-        raise ArchiveError("unreadable", f"{path}: {error.strerror}") from None
+        return _mapped(path, file, size)
     finally:
         os.close(file)
+
+
+def _mapped(path: Path, file: int, size: int) -> NDArray[np.uint8]:
+    if not size:
+        return np.zeros(0, np.uint8)
+    try:
+        return np.frombuffer(mmap.mmap(file, size, prot=mmap.PROT_READ), np.uint8)
+    except (OSError, ValueError, OverflowError) as error:
+        raise ArchiveError("unreadable", f"{path}: {size:,} bytes cannot be mapped: {error}") from None
 
 
 def read_text(path: Path) -> str:
@@ -85,14 +93,33 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Replace a file in one step, readable by its owner only. Raises ArchiveError when the place cannot be written."""
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    temporary = ""
     try:
-        file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+        file, temporary = tempfile.mkstemp(".tmp", f"{path.name}.", path.parent)
         with os.fdopen(file, "wb") as stream:
             stream.write(data)
         os.replace(temporary, path)
     except OSError as error:
+        if temporary:
+            remove(Path(temporary))
         raise ArchiveError("unwritable", f"{path}: {error.strerror}") from None
+
+
+def remove(path: Path) -> None:
+    """Delete a file if it is there. Raises ArchiveError when it cannot be deleted."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise ArchiveError("unwritable", f"{path}: {error.strerror}") from None
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory for its owner only, unless it is there. Raises ArchiveError, also for a link in its place."""
+    if not is_directory(path):
+        try:
+            os.mkdir(path, 0o700)
+        except OSError as error:
+            raise ArchiveError("unwritable", f"{path}: {error.strerror}") from None
 
 
 def is_directory(path: Path) -> bool:

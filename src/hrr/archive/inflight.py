@@ -12,6 +12,7 @@ from hrr.archive.files import read_bytes
 
 _SLOT = struct.Struct("<QQIIQ")
 _SLOT_SIZE = 64
+_MOST_SLOTS = 1 << 16  # a recorder makes 1024; a larger file is none of its own
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ def read_in_flight(directory: Path) -> tuple[InFlight, ...]:
     except ArchiveError:
         return ()
     found = []
-    for at in range(0, len(raw) - _SLOT_SIZE + 1, _SLOT_SIZE):
+    for at in range(0, min(len(raw), _MOST_SLOTS * _SLOT_SIZE) - _SLOT_SIZE + 1, _SLOT_SIZE):
         thread, start, call, _, records = _SLOT.unpack_from(raw, at)
         if thread and 0 < call <= len(api.ROWS):
             found.append(InFlight(thread, api.ROWS[call - 1].name, start, records))

@@ -6,12 +6,18 @@ import struct
 from dataclasses import dataclass
 from enum import IntEnum
 
+import numpy as np
+from numpy.typing import NDArray
+
+from hrr import api
+from hrr.archive.events import Events, different_pairs, gather
 from hrr.archive.naming import Key, key
 
 _HEAD = struct.Struct("<QH")  # at 32
 _BODY = struct.Struct("<QQ6IIHH")  # behind the name
 _SNAPSHOT = struct.Struct("<QQQQQB")
 _START = 32
+_WORD = np.dtype("<u8")
 
 
 class ArgKind(IntEnum):
@@ -57,6 +63,28 @@ class Launch:
     attributes: bytes
     attribute_stride: int
     snapshots: tuple[Snapshot, ...]
+
+
+def code_objects(events: Events) -> set[Key]:
+    """Names of all code objects that events refer to: module loads and launches."""
+    found: set[Key] = set()
+    for row in events.rows:
+        at = events.of(row)
+        if row.id in api.LAUNCH_FORM:
+            offset, length = events.offset[at], events.length[at]
+            behind = 42 + gather(events.raw, offset + 40, np.dtype("<u2")).astype(np.int64)
+            whole = length >= behind + 16
+            found.update(_names(*(gather(events.raw, (offset + behind)[whole] + word, _WORD) for word in (0, 8))))
+            continue
+        names = {item.name[:-3] for item in row.extra if item.name == "co_hash_lo"}
+        names |= {item.name for item in row.ext if item.wire == "hash" and item.name.endswith("_co")}
+        for name in names:
+            found.update(_names(*events.hashes(row, name, at)))
+    return found
+
+
+def _names(low: NDArray[np.uint64], high: NDArray[np.uint64]) -> set[Key]:
+    return {key(*pair) for pair in different_pairs(low, high).tolist()} - {""}
 
 
 def decode(record: bytes, version: int) -> Launch | None:

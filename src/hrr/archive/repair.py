@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hrr.archive.archive import EVENTS_FILE, process_directories, read_process
+from hrr.archive.archive import EVENTS_FILE, Archive, process_directories, read_process
 from hrr.archive.errors import ArchiveError
-from hrr.archive.files import is_directory, write_bytes
+from hrr.archive.files import is_directory, make_directory, remove, write_bytes
 from hrr.archive.framing import FILE_HEADER, MAGIC, RECORD_HEADER, TRAILER, TRAILER_MAGIC, TRAILER_SIZE, TRAILER_TYPE
-from hrr.archive.manifest import Manifest, load_json, read_manifest, write_manifest, write_root_manifest
+from hrr.archive.manifest import load_json, read_manifest, write_manifest, write_root_manifest
+from hrr.archive.versions import OLDEST_DECODED
+
+_LEFTOVERS = ("spool.bin", "inflight.bin", "writer_state.json", "active")
 
 
 @dataclass(frozen=True)
@@ -32,22 +35,27 @@ def trailer(seq: int, count: int) -> bytes:
 def repair(path: str | os.PathLike[str]) -> tuple[Repaired, ...]:
     """Give every process directory under ``path`` its trailer and manifest, and the root its index.
 
-    Events keep their bytes; a torn record is dropped; blobs that wait in a spool get their files. Raises ArchiveError.
+    Events keep their bytes; a torn record is dropped; blobs that wait in a spool get their files; calls in flight are
+    named in the manifest. Raises ArchiveError, also for an archive whose process is still recording.
     """
     place = Path(path)
     if place.name == EVENTS_FILE and not is_directory(place):
         place = place.parent
-    if not is_directory(place):
+    if not place.is_dir():
         raise ArchiveError("missing", f"{place}: no such directory")
     if os.path.lexists(place / EVENTS_FILE):
-        done: tuple[Repaired, ...] = (_repair_process(place),)
-        root: Path | None = place.parent if place.name.startswith("pid-") else None
+        directories = [place]
+        # The index of a recording, if the directory belongs to one.
+        root = place.parent if "processes" in load_json(place.parent / "manifest.json") else None
     else:
         directories = process_directories(place)
         if not directories:
             raise ArchiveError("not-an-archive", f"{place}: holds neither events.bin nor a pid-* directory with one")
-        done = tuple(_repair_process(directory) for directory in directories)
         root = place
+    archives = [read_process(directory) for directory in directories]
+    for archive in archives:
+        _refuse(archive)
+    done = tuple(_repair_process(archive) for archive in archives)
     if root is not None:
         owner = load_json(root / "manifest.json").get("owner_pid")
         manifests = [read_manifest(directory) for directory in process_directories(root)]
@@ -55,42 +63,47 @@ def repair(path: str | os.PathLike[str]) -> tuple[Repaired, ...]:
     return done
 
 
-def _repair_process(directory: Path) -> Repaired:
-    archive = read_process(directory)
-    frames, events, manifest = archive.frames, archive.events, archive.manifest
-    leftovers = any(os.path.lexists(directory / name) for name in ("spool.bin", "inflight.bin"))
-    if archive.complete and manifest.found and not leftovers:
-        return Repaired(str(directory), False, len(events), 0, len(archive.blobs))
-    for key in tuple(archive.blobs.keys()):
-        _give_file(directory, key, archive.blobs.read(key).tobytes())
+def _refuse(archive: Archive) -> None:
+    if archive.version < OLDEST_DECODED:
+        raise ArchiveError("version", f"{archive.path}: version {archive.version} has no trailer to be given", 4)
+    if _mapped_by(archive.manifest.pid, archive.path / EVENTS_FILE):
+        raise ArchiveError("in-use", f"{archive.path}: process {archive.manifest.pid} is still recording into it")
+
+
+def _mapped_by(pid: int, file: Path) -> bool:
+    """Whether a running process has the file mapped, as a recorder has its log."""
+    try:
+        inode = f" {os.stat(file).st_ino} "
+        with open(f"/proc/{pid}/maps", encoding="utf-8", errors="replace") as maps:
+            return any(inode in line and line.rstrip().endswith(EVENTS_FILE) for line in maps)
+    except OSError:
+        return False
+
+
+def _repair_process(archive: Archive) -> Repaired:
+    directory, frames, events, manifest = archive.path, archive.frames, archive.events, archive.manifest
+    path = str(directory)
+    if archive.complete and manifest.found and not any(os.path.lexists(directory / name) for name in _LEFTOVERS[:2]):
+        return Repaired(path, False, len(events), 0, len(archive.blobs))
+    for key, data in archive.blobs.without_file.items():
+        make_directory(directory / "blobs")
+        make_directory(directory / "blobs" / key[:2])
+        write_bytes(directory / "blobs" / key[:2] / f"{key}.blob", data.tobytes())
     last = int(events.seq[-1]) if len(events) else -1
-    body = b"".join(events.record(position) for position in range(len(events)))
     head = FILE_HEADER.pack(MAGIC, frames.version, frames.flags)
+    body = b"".join(events.record(position) for position in range(len(events)))
     write_bytes(directory / EVENTS_FILE, head + body + trailer((last + 1) & ((1 << 64) - 1), len(events)))
-    for name in ("spool.bin", "inflight.bin", "writer_state.json", "active"):
-        if os.path.lexists(directory / name):
-            os.unlink(directory / name)
-    fresh = Manifest(
+    unfinished = tuple(f"thread {call.thread} was in {call.call} when the process ended" for call in archive.in_flight)
+    fresh = replace(
+        manifest,
         found=True,
-        pid=manifest.pid,
-        parent_pid=manifest.parent_pid,
         complete=True,
         event_count=len(events),
         blob_count=len(archive.blobs),
-        platform=manifest.platform,
-        content=manifest.content,
-        unreplayable=manifest.unreplayable,
-        metadata=manifest.metadata,
+        lost=manifest.lost + tuple(line for line in unfinished if line not in manifest.lost),
     )
     write_manifest(directory, fresh)
+    for name in _LEFTOVERS:
+        remove(directory / name)
     dropped = frames.raw.size - frames.end if frames.torn is not None else 0
-    return Repaired(str(directory), True, len(events), int(dropped), len(archive.blobs))
-
-
-def _give_file(directory: Path, key: str, data: bytes) -> None:
-    target = directory / "blobs" / key[:2] / f"{key}.blob"
-    if not os.path.lexists(target):
-        for parent in (target.parent.parent, target.parent):
-            if not is_directory(parent):
-                os.mkdir(parent, 0o700)
-        write_bytes(target, data)
+    return Repaired(path, True, len(events), int(dropped), len(archive.blobs))
