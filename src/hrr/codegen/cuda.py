@@ -24,10 +24,11 @@ _PROLOGUE = f"""{NOTICE}#pragma once
 
 
 def generate(out: Path) -> None:
-    """Write ``out``/cuda_driver.h, ``out``/cuda_entries.inc and ``out``/cuda_tables.inc."""
+    """Write ``out``/cuda_driver.h, ``out``/cuda_entries.inc, ``out``/cuda_tables.inc and ``out``/cuda_results.inc."""
     write(out / "cuda_driver.h", header())
     write(out / "cuda_entries.inc", entries())
     write(out / "cuda_tables.inc", tables())
+    write(out / "cuda_results.inc", NOTICE + "".join(f"CUDA_RESULT({name})\n" for name in values.RESULT.values))
 
 
 def header() -> str:

@@ -1,0 +1,104 @@
+// Modules, kernels and launches, where the driver's words are its own.
+#include "softcuda/core.h"
+
+using softcuda::hip;
+
+namespace {
+
+// The list of packed parameters ends with 0 here and with 3 in HIP; the other words are the same.
+class Extra {
+ public:
+  explicit Extra(void** extra) : given_(extra != nullptr) {
+    int i = 0;
+    for (; given_ && i < 4 && extra[i] != nullptr; i += 2) {
+      list_[i] = extra[i];
+      list_[i + 1] = extra[i + 1];
+    }
+    list_[i] = HIP_LAUNCH_PARAM_END;
+  }
+  void** get() { return given_ ? list_ : nullptr; }
+
+ private:
+  bool given_;
+  void* list_[5] = {};
+};
+
+CUresult launch_described(const CUlaunchConfig* config, CUstream stream, CUfunction function, void** params,
+                          void** extra) {
+  return softcuda::in_context([&]() -> CUresult {
+    if (config == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    Extra list(extra);
+    CUlaunchConfig given = *config;
+    given.hStream = stream;
+    return softcuda::from(hip.hipDrvLaunchKernelEx(&given, function, params, list.get()));
+  });
+}
+
+}  // namespace
+
+SOFTCUDA_API CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                                     unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
+                                     CUstream stream, void** params, void** extra) {
+  return softcuda::in_context([&] {
+    Extra list(extra);
+    return hip.hipModuleLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
+                                     params, list.get());
+  });
+}
+
+SOFTCUDA_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** params,
+                                       void** extra) {
+  return launch_described(config, config == nullptr ? nullptr : config->hStream, function, params, extra);
+}
+
+SOFTCUDA_API CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig* config, CUfunction function, void** params,
+                                            void** extra) {
+  CUstream stream = config == nullptr ? nullptr : softcuda::per_thread(config->hStream);
+  return launch_described(config, stream, function, params, extra);
+}
+
+SOFTCUDA_API CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned, CUjit_option*, void**) {
+  return cuModuleLoadData(module, image);  // nothing is compiled, so there is nothing to choose
+}
+
+SOFTCUDA_API CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
+  if (mode == nullptr) return CUDA_ERROR_INVALID_VALUE;
+  *mode = static_cast<CUmoduleLoadingMode>(1);  // eager
+  return CUDA_SUCCESS;
+}
+
+SOFTCUDA_API CUresult cuLibraryLoadData(CUlibrary* library, const void* image, CUjit_option*, void**, unsigned,
+                                        CUlibraryOption*, void**, unsigned) {
+  return softcuda::anywhere(
+      [&] { return hip.hipLibraryLoadData(library, image, nullptr, nullptr, 0, nullptr, nullptr, 0); });
+}
+
+SOFTCUDA_API CUresult cuLibraryLoadFromFile(CUlibrary* library, const char* path, CUjit_option*, void**, unsigned,
+                                            CUlibraryOption*, void**, unsigned) {
+  return softcuda::anywhere(
+      [&] { return hip.hipLibraryLoadFromFile(library, path, nullptr, nullptr, 0, nullptr, nullptr, 0); });
+}
+
+SOFTCUDA_API CUresult cuOccupancyMaxPotentialBlockSize(int* grid, int* block, CUfunction function,
+                                                       CUoccupancyB2DSize shared_of, size_t shared, int limit) {
+  if (shared_of != nullptr) return CUDA_ERROR_NOT_SUPPORTED;
+  return softcuda::in_context(
+      [&] { return hip.hipModuleOccupancyMaxPotentialBlockSize(grid, block, function, shared, limit); });
+}
+
+SOFTCUDA_API CUresult cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, CUfunction function,
+                                                                CUoccupancyB2DSize shared_of, size_t shared, int limit,
+                                                                unsigned flags) {
+  if (shared_of != nullptr) return CUDA_ERROR_NOT_SUPPORTED;
+  return softcuda::in_context([&] {
+    return hip.hipModuleOccupancyMaxPotentialBlockSizeWithFlags(grid, block, function, shared, limit, flags);
+  });
+}
+
+SOFTCUDA_API CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr ptr, uint32_t value, unsigned flags) {
+  return softcuda::in_context([&] { return hip.hipStreamWaitValue32(stream, ptr, value, flags, UINT32_MAX); });
+}
+
+SOFTCUDA_API CUresult cuStreamWaitValue64_v2(CUstream stream, CUdeviceptr ptr, uint64_t value, unsigned flags) {
+  return softcuda::in_context([&] { return hip.hipStreamWaitValue64(stream, ptr, value, flags, UINT64_MAX); });
+}
