@@ -123,13 +123,13 @@ hipError_t set_sides(hipMemcpyKind kind, Copy* copy) {
   return hipErrorInvalidMemcpyDirection;
 }
 
-hipError_t check_pitch(const Endpoint& at, const Copy& copy, bool zero_is_dense) {
+hipError_t check_pitch(const Endpoint& at, const Copy& copy, Pitch rule) {
   if (at.array != nullptr) return hipSuccess;
-  if (zero_is_dense && at.pitch == 0) return hipSuccess;
-  if (at.pitch == 0 || at.pitch < copy.width) return hipErrorInvalidPitchValue;
-  if (at.x > at.pitch - copy.width) return hipErrorInvalidValue;
-  const bool short_slices = at.rows != 0 && copy.depth > 1 && (copy.height > at.rows || at.y > at.rows - copy.height);
-  return short_slices ? hipErrorInvalidValue : hipSuccess;
+  if (at.pitch >= INT32_MAX) return hipErrorInvalidValue;  // the largest pitch that the device takes
+  if (rule == Pitch::k2D) return at.pitch == 0 || at.pitch < copy.width ? hipErrorInvalidPitchValue : hipSuccess;
+  if (at.pitch != 0 && at.pitch < copy.width) return hipErrorInvalidValue;
+  if (at.pitch != 0 && rule == Pitch::k3D && at.x > at.pitch - copy.width) return hipErrorInvalidValue;
+  return at.rows != 0 && copy.depth > 1 && at.rows < copy.height ? hipErrorInvalidValue : hipSuccess;
 }
 
 hipError_t submit(const Copy& copy, Stream* stream, When when) {

@@ -50,8 +50,10 @@ Endpoint array_box(const Array* array, uint64_t x, uint64_t y = 0, uint64_t z = 
 // Sets the sides by kind: hipErrorInvalidMemcpyDirection when it is none.
 hipError_t set_sides(hipMemcpyKind kind, Copy* copy);
 
-// Checks a pitch of the runtime's calls (0 is invalid) and of the driver's (0 means dense).
-hipError_t check_pitch(const Endpoint& endpoint, const Copy& copy, bool zero_is_dense);
+// What the calls ask of a pitch: the 2D calls at least the width; the 3D ones that the box ends before the next row
+// begins; the driver's at least the width, 0 meaning dense, as it does in 3D.
+enum class Pitch : uint8_t { k2D, k3D, kDriver };
+hipError_t check_pitch(const Endpoint& endpoint, const Copy& copy, Pitch rule);
 
 // Checks the copy and does it in the stream's order. hipErrorInvalidValue: a null or unknown pointer, a box that leaves
 // its allocation or array, sizes that overflow.

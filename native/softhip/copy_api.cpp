@@ -17,9 +17,9 @@ hipError_t copy_2d(void* dst, size_t dpitch, const void* src, size_t spitch, siz
   copy.width = width;
   copy.height = height;
   SOFTHIP_TRY(set_sides(kind, &copy));
-  if (dst == nullptr || src == nullptr) return hipErrorInvalidValue;
-  SOFTHIP_TRY(check_pitch(copy.dst, copy, false));
-  SOFTHIP_TRY(check_pitch(copy.src, copy, false));
+  if (copy.empty()) return hipSuccess;
+  SOFTHIP_TRY(check_pitch(copy.dst, copy, Pitch::k2D));
+  SOFTHIP_TRY(check_pitch(copy.src, copy, Pitch::k2D));
   return submit(copy, stream, when, spt);
 }
 

@@ -32,9 +32,10 @@ hipError_t run_at(hipArray_const_t handle, size_t x, size_t y, Endpoint* at) {
   return hipSuccess;
 }
 
+// A box: here a null handle is an invalid handle too.
 hipError_t box_in(hipArray_const_t handle, size_t x, size_t y, Endpoint* at) {
-  const Array* array = nullptr;
-  SOFTHIP_TRY(look_up(handle, &array));
+  const Array* array = find_array(handle);
+  if (array == nullptr) return hipErrorInvalidHandle;
   *at = array_box(array, x, y);
   return hipSuccess;
 }
@@ -76,26 +77,26 @@ hipError_t from_array(void* dst, hipArray_const_t src, size_t x, size_t y, size_
 hipError_t to_array_2d(hipArray_t dst, size_t x, size_t y, const void* src, size_t pitch, size_t width, size_t height,
                        hipMemcpyKind kind, hipStream_t stream, When when, bool spt = false) {
   Copy copy;
-  SOFTHIP_TRY(box_in(dst, x, y, &copy.dst));
   copy.src = pitched(src, pitch);
   copy.width = width;
   copy.height = height;
   SOFTHIP_TRY(set_sides(kind, &copy));
   if (src == nullptr) return hipErrorInvalidValue;
-  SOFTHIP_TRY(check_pitch(copy.src, copy, false));
+  SOFTHIP_TRY(check_pitch(copy.src, copy, Pitch::k2D));
+  SOFTHIP_TRY(box_in(dst, x, y, &copy.dst));
   return submit(copy, stream, when, spt);
 }
 
 hipError_t from_array_2d(void* dst, size_t pitch, hipArray_const_t src, size_t x, size_t y, size_t width,
                          size_t height, hipMemcpyKind kind, hipStream_t stream, When when, bool spt = false) {
   Copy copy;
-  SOFTHIP_TRY(box_in(src, x, y, &copy.src));
   copy.dst = pitched(dst, pitch);
   copy.width = width;
   copy.height = height;
   SOFTHIP_TRY(set_sides(kind, &copy));
   if (dst == nullptr) return hipErrorInvalidValue;
-  SOFTHIP_TRY(check_pitch(copy.dst, copy, false));
+  SOFTHIP_TRY(check_pitch(copy.dst, copy, Pitch::k2D));
+  SOFTHIP_TRY(box_in(src, x, y, &copy.src));
   return submit(copy, stream, when, spt);
 }
 

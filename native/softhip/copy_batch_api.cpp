@@ -27,7 +27,7 @@ hipError_t copy_batch(void** dsts, void** srcs, const size_t* sizes, size_t coun
     copy.src = linear(srcs[i]);
     copy.width = sizes[i];
     const When when = attr_count > 0 ? when_of(attrs[attr].srcAccessOrder) : When::kAsync;
-    if (const hipError_t error = submit(copy, stream, when)) {
+    if (const hipError_t error = sizes[i] == 0 ? hipErrorInvalidValue : submit(copy, stream, when)) {
       if (failed != nullptr) *failed = i;
       return error;
     }
@@ -62,8 +62,8 @@ hipError_t read_batch_op(const hipMemcpy3DBatchOp& op, Copy* copy) {
   if (__builtin_mul_overflow(op.extent.width, element, &copy->width)) return hipErrorInvalidValue;
   copy->height = op.extent.height;
   copy->depth = op.extent.depth;
-  SOFTHIP_TRY(check_pitch(copy->src, *copy, true));
-  return check_pitch(copy->dst, *copy, true);
+  SOFTHIP_TRY(check_pitch(copy->src, *copy, Pitch::kDriver));
+  return check_pitch(copy->dst, *copy, Pitch::kDriver);
 }
 
 hipError_t copy_batch_3d(size_t count, const hipMemcpy3DBatchOp* ops, size_t* failed, unsigned long long flags,

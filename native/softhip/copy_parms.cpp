@@ -10,7 +10,7 @@ hipError_t read_side(hipArray_t handle, const hipPos& pos, const hipPitchedPtr& 
   if ((handle != nullptr) == (ptr.ptr != nullptr)) return hipErrorInvalidValue;
   if (handle == nullptr) {
     *at = pitched(ptr.ptr, ptr.pitch, ptr.ysize, pos.x, pos.y, pos.z);
-    return hipSuccess;
+    return ptr.pitch < ptr.xsize ? hipErrorInvalidPitchValue : hipSuccess;
   }
   const Array* array = find_array(handle);
   if (array == nullptr) return hipErrorInvalidHandle;
@@ -33,13 +33,10 @@ hipError_t set_extent(const hipExtent& extent, Copy* copy) {
   return hipSuccess;
 }
 
-// The largest pitch that the device takes, as hipDeviceAttributeMaxPitch says.
-bool pitch_too_large(const Endpoint& at) { return at.array == nullptr && at.pitch > INT32_MAX; }
-
-hipError_t check_pitches(const Copy& copy, bool zero_is_dense) {
-  if (pitch_too_large(copy.dst) || pitch_too_large(copy.src)) return hipErrorInvalidValue;
-  SOFTHIP_TRY(check_pitch(copy.dst, copy, zero_is_dense));
-  return check_pitch(copy.src, copy, zero_is_dense);
+hipError_t check_pitches(const Copy& copy, Pitch rule) {
+  if (copy.empty()) return hipSuccess;
+  SOFTHIP_TRY(check_pitch(copy.dst, copy, rule));
+  return check_pitch(copy.src, copy, rule);
 }
 
 // One side of the driver's structs.
@@ -79,9 +76,9 @@ hipError_t read_parms(const hipMemcpy3DParms* p, Copy* copy) {
   if (p == nullptr) return hipErrorInvalidValue;
   SOFTHIP_TRY(read_side(p->srcArray, p->srcPos, p->srcPtr, &copy->src));
   SOFTHIP_TRY(read_side(p->dstArray, p->dstPos, p->dstPtr, &copy->dst));
-  SOFTHIP_TRY(set_sides(p->kind, copy));
   SOFTHIP_TRY(set_extent(p->extent, copy));
-  return copy->empty() ? hipSuccess : check_pitches(*copy, false);
+  SOFTHIP_TRY(set_sides(p->kind, copy));
+  return check_pitches(*copy, Pitch::k3D);
 }
 
 hipError_t read_parms(const hipMemcpy3DPeerParms* p, Copy* copy) {
@@ -91,7 +88,7 @@ hipError_t read_parms(const hipMemcpy3DPeerParms* p, Copy* copy) {
   SOFTHIP_TRY(read_side(p->dstArray, p->dstPos, p->dstPtr, &copy->dst));
   SOFTHIP_TRY(set_sides(hipMemcpyDefault, copy));
   SOFTHIP_TRY(set_extent(p->extent, copy));
-  return copy->empty() ? hipSuccess : check_pitches(*copy, false);
+  return check_pitches(*copy, Pitch::k3D);
 }
 
 hipError_t read_parms(const hip_Memcpy2D* p, Copy* copy) {
@@ -103,7 +100,7 @@ hipError_t read_parms(const hip_Memcpy2D* p, Copy* copy) {
   copy->width = p->WidthInBytes;
   copy->height = p->Height;
   copy->depth = 1;
-  return copy->empty() ? hipSuccess : check_pitches(*copy, true);
+  return check_pitches(*copy, Pitch::kDriver);
 }
 
 hipError_t read_parms(const HIP_MEMCPY3D* p, Copy* copy) {
@@ -115,7 +112,7 @@ hipError_t read_parms(const HIP_MEMCPY3D* p, Copy* copy) {
   copy->width = p->WidthInBytes;
   copy->height = p->Height;
   copy->depth = p->Depth;
-  return copy->empty() ? hipSuccess : check_pitches(*copy, true);
+  return check_pitches(*copy, Pitch::kDriver);
 }
 
 }  // namespace softhip

@@ -10,17 +10,19 @@
 #include <mutex>
 #include <new>
 
+#include "softhip/fork_mutex.h"
+
 namespace softhip {
 
 template <typename T>
 class HandlePool {
  public:
-  explicit constexpr HandlePool(uint64_t capacity) : capacity_(capacity) {}
+  explicit HandlePool(uint64_t capacity) : capacity_(capacity) {}
 
   // A new object, or nullptr when the pool is full. Slots are constructed once and keep their members when reused: the
   // caller sets what must be fresh.
   T* create() {
-    std::lock_guard<std::mutex> hold(mutex_);
+    std::lock_guard<ForkMutex> hold(mutex_);
     if (slots_ == nullptr && !reserve()) return nullptr;
     Slot* slot = nullptr;
     // The longest-unused slot first, so that a stale handle stays stale for long.
@@ -40,9 +42,12 @@ class HandlePool {
   // Ends the handle's life; false when it had none, so that exactly one of two racing calls wins.
   bool retire(T* object) { return contains(object) && slot_of(object)->alive.exchange(false); }
 
+  // Undoes retire().
+  void revive(T* object) { slot_of(object)->alive.store(true); }
+
   // Lets a retired object's slot be used again.
   void recycle(T* object) {
-    std::lock_guard<std::mutex> hold(mutex_);
+    std::lock_guard<ForkMutex> hold(mutex_);
     free_->push_back(slot_of(object));
   }
 
@@ -61,8 +66,6 @@ class HandlePool {
       if (slots_[i].alive.load(std::memory_order_acquire)) fn(slots_[i].object);
     }
   }
-
-  std::mutex& mutex() { return mutex_; }
 
  private:
   struct Slot {
@@ -89,7 +92,7 @@ class HandlePool {
   }
 
   const uint64_t capacity_;
-  std::mutex mutex_;
+  ForkMutex mutex_{ForkMutex::kHandles};
   Slot* slots_ = nullptr;
   std::deque<Slot*>* free_ = nullptr;
   std::atomic<uint64_t> used_{0};

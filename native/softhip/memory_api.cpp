@@ -35,10 +35,6 @@ hipError_t allocate_pitched(void** ptr, size_t* pitch, size_t width, size_t heig
   return hipSuccess;
 }
 
-bool freed_by_hip_free(const Allocation* allocation) {
-  return allocation != nullptr && allocation->owned && !allocation->host();
-}
-
 }  // namespace
 
 SOFTHIP_API hipError_t hipMalloc(void** ptr, size_t size) {
@@ -78,15 +74,8 @@ SOFTHIP_API hipError_t hipMalloc3D(hipPitchedPtr* pitchedDevPtr, hipExtent exten
   });
 }
 
-// Waits for all work of the device first: some of it may use the memory.
 SOFTHIP_API hipError_t hipFree(void* ptr) {
-  return call(__func__, [&] {
-    if (ptr == nullptr) return hipSuccess;
-    const Allocation* allocation = find_base(ptr);
-    if (!freed_by_hip_free(allocation)) return hipErrorInvalidValue;
-    synchronize_device(allocation->device);
-    return release_pooled(ptr);
-  });
+  return call(__func__, [&] { return free_after_work(ptr); });
 }
 
 SOFTHIP_API hipError_t hipMallocManaged(void** dev_ptr, size_t size, unsigned int flags) {
@@ -100,7 +89,7 @@ SOFTHIP_API hipError_t hipMallocManaged(void** dev_ptr, size_t size, unsigned in
 
 SOFTHIP_API hipError_t hipMemGetInfo(size_t* free, size_t* total) {
   return call(__func__, [&] {
-    if (free == nullptr && total == nullptr) return hipErrorInvalidValue;
+    if (free == nullptr && total == nullptr) return hipSuccess;
     if (device_count() == 0) return hipErrorNoDevice;
     if (free != nullptr) *free = free_memory(thread_state.device);
     if (total != nullptr) *total = total_memory();
@@ -110,10 +99,10 @@ SOFTHIP_API hipError_t hipMemGetInfo(size_t* free, size_t* total) {
 
 SOFTHIP_API hipError_t hipMemPtrGetInfo(void* ptr, size_t* size) {
   return call(__func__, [&] {
-    if (ptr == nullptr || size == nullptr) return hipErrorInvalidValue;
+    if (size == nullptr) return hipErrorInvalidValue;
     const Allocation* allocation = find_allocation(ptr);
-    if (allocation == nullptr) return hipErrorInvalidValue;
-    *size = allocation->size;
+    if (allocation == nullptr && ptr != nullptr) return hipErrorInvalidValue;
+    *size = allocation != nullptr ? allocation->size : 0;
     return hipSuccess;
   });
 }

@@ -29,6 +29,10 @@ Pool* current_pool(int device);
 // Gives back an allocation of hipMalloc or of a pool, at once.
 hipError_t release_pooled(void* ptr);
 
+// hipFree and hipHostFree, which take each other's memory: waits for all work of the device first, since some of it may
+// use the memory. A null pointer is nothing to free.
+hipError_t free_after_work(void* ptr);
+
 extern HandlePool<Pool> pools;
 
 }  // namespace softhip

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "softhip/api.h"
+#include "softhip/fork_mutex.h"
 #include "softhip/memory.h"
 #include "softhip/pool.h"
 #include "softhip/stream.h"
@@ -11,6 +12,8 @@ namespace softhip {
 HandlePool<Pool> pools(1 << 16);
 
 namespace {
+
+ForkMutex default_mutex;
 
 Pool* make_pool(int device, const hipMemPoolProps& props) {
   Pool* pool = pools.create();
@@ -107,10 +110,9 @@ hipError_t set_attribute(Pool* pool, hipMemPoolAttr attr, const void* value) {
 }  // namespace
 
 Pool* default_pool(int ordinal) {
-  static std::mutex mutex;
   std::atomic<Pool*>& slot = device(ordinal).default_pool;
   if (Pool* pool = slot.load()) return pool;
-  std::lock_guard<std::mutex> hold(mutex);
+  std::lock_guard<ForkMutex> hold(default_mutex);
   if (Pool* pool = slot.load()) return pool;
   hipMemPoolProps props{};
   props.allocType = hipMemAllocationTypePinned;
@@ -134,6 +136,14 @@ hipError_t release_pooled(void* ptr) {
   SOFTHIP_TRY(release(ptr));
   if (pool != nullptr && pool->used.fetch_sub(size) == size && pool->destroyed.exchange(false)) pools.recycle(pool);
   return hipSuccess;
+}
+
+hipError_t free_after_work(void* ptr) {
+  if (ptr == nullptr) return hipSuccess;
+  const Allocation* allocation = find_base(ptr);
+  if (allocation == nullptr || !allocation->owned) return hipErrorInvalidValue;
+  synchronize_device(allocation->device);
+  return release_pooled(ptr);
 }
 
 }  // namespace softhip

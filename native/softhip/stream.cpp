@@ -12,7 +12,7 @@ HandlePool<Stream> streams(1 << 16);
 
 namespace {
 
-std::mutex null_mutex;
+ForkMutex null_mutex;
 std::atomic<uint64_t> next_id{1};
 
 const auto kLegacyHandle = hipStreamLegacy;
@@ -77,7 +77,7 @@ hipError_t destroy_stream(Stream* stream) {
 Stream* null_stream(int device) {
   std::atomic<Stream*>& null = device_streams[device].null;
   if (Stream* stream = null.load(std::memory_order_acquire)) return stream;
-  std::lock_guard<std::mutex> hold(null_mutex);
+  std::lock_guard<ForkMutex> hold(null_mutex);
   if (Stream* stream = null.load()) return stream;
   Stream* stream = make_stream(device, hipStreamDefault, 0);
   stream->null = true;
@@ -110,15 +110,11 @@ hipError_t resolve_stream(hipStream_t handle, Stream** stream, bool spt) {
 }
 
 void lock_streams_for_fork() {
-  streams.mutex().lock();
-  null_mutex.lock();
   for (int i = 0; i < kMaxDevices; ++i) device_streams[i].lock.lock();
 }
 
 void unlock_streams_after_fork() {
   for (int i = 0; i < kMaxDevices; ++i) device_streams[i].lock.unlock();
-  null_mutex.unlock();
-  streams.mutex().unlock();
 }
 
 void reset_streams_after_fork() {
