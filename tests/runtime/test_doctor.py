@@ -92,9 +92,9 @@ def test_an_nvidia_gpu_needs_the_bridge(nvidia_driver, tmp_path, monkeypatch):
 
 
 def test_auto_takes_the_bridge_where_an_nvidia_gpu_is(nvidia_driver, fake_rocm, tmp_path, monkeypatch):
-    monkeypatch.setenv("HRR_LIB_DIR", str(tmp_path))
-    (tmp_path / "bridge").mkdir()
-    (tmp_path / "bridge" / library.SONAME).touch()
+    monkeypatch.setenv("HRR_LIB_DIR", str(tmp_path / "native"))
+    (tmp_path / "native" / "bridge").mkdir(parents=True)
+    (tmp_path / "native" / "bridge" / library.SONAME).touch()
     assert choose("auto").platform == choose("system").platform == "nvidia"
     fake_rocm(7)
     assert choose("auto").platform == choose("system").platform == "amd"
