@@ -1,5 +1,6 @@
 """Blob names: test vectors of both hashes."""
 
+import numpy as np
 import pytest
 
 from hrr.archive import naming
@@ -16,6 +17,18 @@ REFERENCE = {
 @pytest.mark.parametrize(("data", "name"), REFERENCE.items())
 def test_reference(data, name):
     assert naming.reference(data) == name
+
+
+@pytest.mark.parametrize(
+    "size", [1, 2, 255, naming._BLOCK - 1, naming._BLOCK, naming._BLOCK + 1, 3 * naming._BLOCK + 7]
+)
+def test_reference_is_the_byte_wise_definition(size):
+    data = np.random.default_rng(size).integers(0, 256, size, dtype=np.uint8).tobytes()
+    low, high = 0xCBF29CE484222325, 0x100000001B3
+    for byte in data:
+        low = (low ^ byte) * 0x100000001B3 % 2**64
+        high = (high ^ byte) * 0xCBF29CE484222325 % 2**64
+    assert naming.reference(data) == f"{low:016x}{high:016x}"
 
 
 def test_xxh3_low_word_comes_first():
