@@ -1,17 +1,15 @@
 #include "recorder/allocations.h"
 
-#include <mutex>
-
 namespace hrr {
 
 void Allocations::add(uint64_t base, uint64_t size, Memory memory) {
   if (base == 0 || size == 0) return;
-  std::unique_lock<std::shared_mutex> hold(mutex_);
+  std::lock_guard<std::mutex> hold(mutex_);
   ranges_[base] = {base, size, memory};
 }
 
 Range Allocations::take(uint64_t base) {
-  std::unique_lock<std::shared_mutex> hold(mutex_);
+  std::lock_guard<std::mutex> hold(mutex_);
   const auto found = ranges_.find(base);
   if (found == ranges_.end()) return {};
   const Range range = found->second;
@@ -20,7 +18,7 @@ Range Allocations::take(uint64_t base) {
 }
 
 Range Allocations::find(uint64_t address) const {
-  std::shared_lock<std::shared_mutex> hold(mutex_);
+  std::lock_guard<std::mutex> hold(mutex_);
   auto after = ranges_.upper_bound(address);
   if (after == ranges_.begin()) return {};
   const Range& range = (--after)->second;

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <shared_mutex>
+#include <mutex>
 
 namespace hrr {
 
@@ -33,7 +33,7 @@ class Allocations {
   void unlock() { mutex_.unlock(); }
 
  private:
-  mutable std::shared_mutex mutex_;
+  mutable std::mutex mutex_;          // no read-write lock: a forked child could not unlock it
   std::map<uint64_t, Range> ranges_;  // by base; they do not overlap
 };
 

@@ -45,13 +45,13 @@ void for_each_chunk(const void* base, const Rect& rect, Fn fn) {
 
 }  // namespace
 
-size_t Blobs::spool_capacity = 256u << 20;
-
 Blobs::~Blobs() { finish(); }
 
-int Blobs::open(const std::string& dir, HashKind kind, Failed failed) {
+int Blobs::open(const std::string& dir, HashKind kind, size_t spool, bool at_once, Failed failed) {
   dir_ = dir;
   kind_ = kind;
+  spool_size_ = spool;
+  spool_at_once_ = at_once;
   failed_ = std::move(failed);
   for (const char* name : {"/blobs", "/code_objects"}) {
     if (const int error = make_dir(dir_ + name)) return error;
@@ -84,7 +84,7 @@ Key Blobs::put(const void* data, size_t size) {
 Key Blobs::put(const void* base, const Rect& rect) {
   if (rect.empty()) return {};
   const uint64_t before = bytes_.fetch_add(rect.bytes(), std::memory_order_relaxed);
-  if (worker_.load(std::memory_order_acquire) == Worker::kNone && spool_capacity > 0 &&
+  if (worker_.load(std::memory_order_acquire) == Worker::kNone && spool_size_ > 0 &&
       (before > kBytesBeforeWorker || count() > kBlobsBeforeWorker)) {
     start_worker();
   }
@@ -95,7 +95,8 @@ Key Blobs::put(const void* base, const Rect& rect) {
 
 bool Blobs::spooled(const void* base, const Rect& rect, Key* key) {
   Spool::Piece piece;
-  if (worker_.load(std::memory_order_acquire) != Worker::kRunning || !spool_.reserve(rect.bytes(), &piece)) return false;
+  if (worker_.load(std::memory_order_acquire) != Worker::kRunning || !spool_.reserve(rect.bytes(), &piece))
+    return false;
   pack_rows(piece.data, base, rect);
   *key = hash_bytes(kind_, piece.data, piece.size);
   bool first = false;
@@ -205,7 +206,7 @@ void Blobs::start_worker() {
   std::lock_guard<std::mutex> hold(wake_mutex_);
   if (worker_.load(std::memory_order_relaxed) != Worker::kNone) return;
   worker_.store(Worker::kEnded, std::memory_order_relaxed);
-  if (spool_.open(dir_ + "/spool.bin", spool_capacity) != 0) return;
+  if (spool_.open(dir_ + "/spool.bin", spool_size_) != 0) return;
   // No signal of the program's may be delivered to a thread that it does not know.
   sigset_t all, old;
   sigfillset(&all);
@@ -223,6 +224,7 @@ void* Blobs::worker_main(void* self) {
 }
 
 void Blobs::work() {
+  if (spool_at_once_) spool_.want_all();
   for (;;) {
     Spool::Piece piece;
     if (spool_.next(&piece)) {

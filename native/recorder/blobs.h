@@ -1,8 +1,8 @@
 // The blob store: bytes under the name of their content, each content once.
 //
-// put() returns when the bytes are safe: in a file of their own, or in the spool, from which a worker thread makes files.
-// The first blobs, and those that do not fit into the spool, are written by the caller; the worker starts when there are
-// more.
+// put() returns when the bytes are safe: in a file of their own, or in the spool, from which a worker thread makes
+// files. The first blobs, and those that do not fit into the spool, are written by the caller; the worker starts when
+// there are more.
 #pragma once
 
 #include <pthread.h>
@@ -26,7 +26,9 @@ class Blobs {
   using Failed = std::function<void(int)>;
 
   ~Blobs();
-  int open(const std::string& dir, HashKind kind, Failed failed);  // 0 or an errno value
+  // `spool`: bytes, 0 = every caller writes its own blobs; `at_once`: set aside as soon as the worker starts. Returns 0
+  // or an errno value.
+  int open(const std::string& dir, HashKind kind, size_t spool, bool at_once, Failed failed);
 
   // The box's bytes, packed. Reads nothing else. Key{} for an empty box. Bytes that cannot be written still have a key.
   Key put(const void* base, const Rect& rect);
@@ -37,8 +39,6 @@ class Blobs {
   void finish();
 
   uint64_t count();
-
-  static size_t spool_capacity;  // bytes; 0 = every caller writes its own blobs
 
  private:
   bool known(Key key);
@@ -55,6 +55,8 @@ class Blobs {
 
   std::string dir_;
   HashKind kind_ = HashKind::kReference;
+  size_t spool_size_ = 0;
+  bool spool_at_once_ = false;
   Failed failed_;
   std::mutex mutex_;  // of the set
   std::unordered_set<Key, KeyHash> keys_;

@@ -234,9 +234,7 @@ std::unordered_map<std::string, Kernel> read_kernels(Bytes elf) {
   std::unordered_map<std::string, Kernel> kernels;
   if (!is_elf(elf)) return kernels;
   const auto header = load<Elf64_Ehdr>(elf.data);
-  const auto read = [&](Bytes notes) {
-    for_each_note(notes, [&](Bytes note) { read_metadata(note, &kernels); });
-  };
+  const auto read = [&](Bytes notes) { for_each_note(notes, [&](Bytes note) { read_metadata(note, &kernels); }); };
   for (size_t i = 0; i < header.e_phnum; ++i) {
     const Bytes at = part(elf, header.e_phoff + i * sizeof(Elf64_Phdr), sizeof(Elf64_Phdr));
     if (!at) break;

@@ -1,7 +1,7 @@
 // Code objects: what kernels an image holds and which arguments they take.
 //
-// An image is an ELF file, a clang offload bundle of them, a compressed bundle, or the wrapper that compilers put around
-// a bundle. An image's length is found in the image itself.
+// An image is an ELF file, a clang offload bundle of them, a compressed bundle, or the wrapper that compilers put
+// around a bundle. An image's length is found in the image itself.
 #pragma once
 
 #include <cstddef>

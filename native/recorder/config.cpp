@@ -6,10 +6,14 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "recorder/files.h"
 
 namespace hrr {
 namespace {
+
+constexpr unsigned long kLargestSpool = 64 << 10;  // MB
 
 std::string variable(const char* name) {
   const char* value = ::getenv(name);
@@ -36,6 +40,11 @@ Config read_environment() {
   found.output = absolute(output);
   if (variable("HRR_FORMAT") == "7") found.version = 7;
   found.content = variable("HRR_CONTENT") != "none";
+  const std::string spool = variable("HRR_SPOOL_MB");
+  if (!spool.empty()) {
+    found.spool = std::min(::strtoul(spool.c_str(), nullptr, 10), kLargestSpool) << 20;
+    found.spool_at_once = true;
+  }
   if (variable("HRR_BLOB_HASH") == "reference") found.hash = HashKind::kReference;
   return found;
 }

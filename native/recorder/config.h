@@ -4,6 +4,9 @@
 //   HRR_FORMAT              8 (default) or 7
 //   HRR_CONTENT             full (default), or none: no bytes of the program's buffers
 //   HRR_BLOB_HASH           xxh3 (default) or reference
+//   HRR_SPOOL_MB            size of the spool, set aside as soon as it is needed; 0 = none. Without it the spool grows
+//   on
+//                           demand to 256 MB
 //   HRR_REPORT              file to which messages go instead of standard error
 //   HRR_REAL_LIBRARY        the HIP library behind the recorder
 #pragma once
@@ -20,6 +23,8 @@ struct Config {
   uint16_t version = 8;
   bool content = true;
   HashKind hash = HashKind::kXxh3;
+  size_t spool = 256u << 20;  // bytes
+  bool spool_at_once = false;
 };
 
 const Config& config();

@@ -157,8 +157,8 @@ void record_symbol_copy(Call& call, const SymbolCopy& symbol) {
     staged = session.staging.stage(symbol.size, symbol.stream, copy_from_symbol, &source, &piece);
     if (!staged) session.miss();
   }
-  const uint64_t hash_at = inner_copy(call, symbol.blocking, copy.dst.base, copy.src.base, symbol.size, symbol.kind,
-                                      symbol.stream, blob);
+  const uint64_t hash_at =
+      inner_copy(call, symbol.blocking, copy.dst.base, copy.src.base, symbol.size, symbol.kind, symbol.stream, blob);
   if (staged) session.staging.expect(piece, hash_at);
   if (symbol.blocking) session.staging.synced();
 }

@@ -96,9 +96,10 @@ void describe_devices() {
   auto* found = new Description();
   found->platform = platform;
   found->metadata = "{\n    \"schema_version\": 1,\n    \"runtime\": { \"hip_runtime_version\": \"" +
-                    std::to_string(runtime) + "\", \"comgr_version\": \"\" },\n    \"device_count\": " +
-                    std::to_string(count) + ",\n    \"captured_device_count\": " + std::to_string(described) +
-                    ",\n    \"devices\": [" + devices + (devices.empty() ? "]" : "\n    ]") + "\n  }";
+                    std::to_string(runtime) +
+                    "\", \"comgr_version\": \"\" },\n    \"device_count\": " + std::to_string(count) +
+                    ",\n    \"captured_device_count\": " + std::to_string(described) + ",\n    \"devices\": [" +
+                    devices + (devices.empty() ? "]" : "\n    ]") + "\n  }";
   description.store(found, std::memory_order_release);
 }
 

@@ -13,7 +13,8 @@ void describe_devices();
 std::string device_metadata();
 // "soft", "amd", or "" before describe_devices().
 std::string device_platform();
-// The architecture of the calling thread's device ("gfx90a:sramecc+:xnack-", "softhip"), "" if the runtime does not say.
+// The architecture of the calling thread's device ("gfx90a:sramecc+:xnack-", "softhip"), "" if the runtime does not
+// say.
 std::string current_arch();
 
 }  // namespace hrr

@@ -24,8 +24,8 @@ class File {
 };
 
 // All return 0 or an errno value.
-int make_dir(const std::string& path);          // mode 0700 under any umask; EEXIST when it is there
-int make_root(const std::string& path);         // with its parents; refuses a symbolic link (ELOOP), accepts a directory
+int make_dir(const std::string& path);   // mode 0700 under any umask; EEXIST when it is there
+int make_root(const std::string& path);  // with its parents; refuses a symbolic link (ELOOP), accepts a directory
 int write_all(int fd, const void* data, size_t size);
 int read_file(const std::string& path, std::string* text, size_t limit);
 int replace_file(const std::string& path, const std::string& text);  // temporary file and rename

@@ -33,7 +33,7 @@ static_assert(sizeof(InflightSlot) == 64, "the layout is part of the archive");
 class Inflight {
  public:
   ~Inflight();
-  int open(const std::string& path);  // 0 or an errno value
+  int open(const std::string& path);    // 0 or an errno value
   InflightSlot* take(uint64_t thread);  // null when there is none left
   static void give_back(InflightSlot* slot);
 

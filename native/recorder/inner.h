@@ -11,7 +11,8 @@ namespace hrr {
 // A hipEventRecord.
 void inner_event_record(Call& call, hipEvent_t event, hipStream_t stream);
 
-// A hipMemcpy (blocking) or hipMemcpyAsync with a blob. Returns the offset in the log of its hash pair, 0 = not written.
+// A hipMemcpy (blocking) or hipMemcpyAsync with a blob. Returns the offset in the log of its hash pair, 0 = not
+// written.
 uint64_t inner_copy(Call& call, bool blocking, uint64_t dst, uint64_t src, uint64_t size, hipMemcpyKind kind,
                     hipStream_t stream, Key blob);
 

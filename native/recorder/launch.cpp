@@ -96,8 +96,9 @@ KernelRef look_up(Session& session, const void* function, bool by_host) {
   KernelRef kernel;
   const auto handle = reinterpret_cast<uint64_t>(function);
   // A kernel handle may stand where a host function is expected, and the other way round.
-  const bool known = by_host ? find_host_function(session, function, &kernel) || find_function(session, handle, &kernel)
-                             : find_function(session, handle, &kernel) || find_host_function(session, function, &kernel);
+  const bool known = by_host
+                         ? find_host_function(session, function, &kernel) || find_function(session, handle, &kernel)
+                         : find_function(session, handle, &kernel) || find_host_function(session, function, &kernel);
   if (!known && !by_host) {
     real::QuietErrors quiet;
     const char* name = HRR_REAL(hipKernelNameRef)(static_cast<hipFunction_t>(const_cast<void*>(function)));

@@ -32,8 +32,8 @@ void record_launch(Call& call, uint16_t type, const LaunchCall& launch);
 // The part of a kernel node's record behind the fixed payload: name, code object, arguments.
 void add_kernel_node(Session& session, LongRecord* record, const hipKernelNodeParams* node);
 
-// Legacy launches (hipConfigureCall, hipSetupArgument, hipLaunchByPtr) and the compiler's push and pop: what the calling
-// thread has configured.
+// Legacy launches (hipConfigureCall, hipSetupArgument, hipLaunchByPtr) and the compiler's push and pop: what the
+// calling thread has configured.
 void configure(dim3 grid, dim3 block, uint64_t shared, hipStream_t stream);
 void configure_argument(const void* argument, size_t size, size_t offset);
 void unconfigure();

@@ -16,10 +16,10 @@
 
 namespace hrr {
 
-constexpr size_t kHeaderSize = 32;     // of a record
+constexpr size_t kHeaderSize = 32;  // of a record
 constexpr uint16_t kTrailerType = 0xFFFF;
 constexpr uint32_t kTrailerMagic = 0x464F4548;  // "HEOF"
-constexpr uint16_t kPackedRects = 1;   // flag in the file header
+constexpr uint16_t kPackedRects = 1;            // flag in the file header
 
 class Log {
  public:

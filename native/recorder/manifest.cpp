@@ -109,8 +109,9 @@ int write_index(const std::string& root) {
   }
   ::closedir(folder);
   std::sort(processes.begin(), processes.end(), [](const Process& a, const Process& b) { return a.pid < b.pid; });
-  std::string text = "{\n  \"version\": 1,\n  \"capture_mode\": \"in-tree\",\n  \"owner_pid\": " +
-                     std::to_string(owner(processes)) + ",\n  \"processes\": [";
+  std::string text =
+      "{\n  \"version\": 1,\n  \"capture_mode\": \"in-tree\",\n  \"owner_pid\": " + std::to_string(owner(processes)) +
+      ",\n  \"processes\": [";
   for (size_t i = 0; i < processes.size(); ++i) {
     const Process& process = processes[i];
     text += std::string(i ? "," : "") + "\n    { \"pid\": " + std::to_string(process.pid) +

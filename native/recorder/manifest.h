@@ -1,5 +1,5 @@
-// manifest.json of one process and of the whole recording. Readers of the format take them line by line: every key stands
-// first on its own line, with one space behind the colon.
+// manifest.json of one process and of the whole recording. Readers of the format take them line by line: every key
+// stands first on its own line, with one space behind the colon.
 #pragma once
 
 #include <cstdint>

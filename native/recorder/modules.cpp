@@ -211,7 +211,8 @@ void fat_binary_dropped(void** modules) {
       }
     }
     auto& kept = all.registrations;
-    kept.erase(std::remove_if(kept.begin(), kept.end(), [&](const auto& r) { return r.modules == modules; }), kept.end());
+    kept.erase(std::remove_if(kept.begin(), kept.end(), [&](const auto& r) { return r.modules == modules; }),
+               kept.end());
     all.binaries.erase(modules);
   }
   for (const uint64_t address : addresses) (void)allocations().take(address);

@@ -1,7 +1,8 @@
 // Modules, functions and what compilers register: which kernel a handle or a host function stands for.
 //
-// The tables outlive a fork, as a child launches kernels that its parent registered. Whatever a handle means is looked up
-// at the moment of the launch; an unloaded module takes its functions with it, as the runtime gives handles out again.
+// The tables outlive a fork, as a child launches kernels that its parent registered. Whatever a handle means is looked
+// up at the moment of the launch; an unloaded module takes its functions with it, as the runtime gives handles out
+// again.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +30,7 @@ Key module_loaded(Session& session, uint64_t module, const void* image);
 Key module_loaded_file(Session& session, uint64_t module, const char* path);
 void module_unloaded(uint64_t module);
 void function_found(uint64_t function, uint64_t module, const char* name);
-void function_is(uint64_t function, uint64_t kernel);         // hipKernelGetFunction
+void function_is(uint64_t function, uint64_t kernel);        // hipKernelGetFunction
 void function_of_host(uint64_t function, const void* host);  // hipGetFuncBySymbol
 
 // Registrations. The bundle's key and size come back; Key{}, 0 if it is not recognised.

@@ -1,4 +1,5 @@
-// The little of MessagePack that kernel metadata needs: walking maps, reading strings and numbers. Every read is bounded.
+// The little of MessagePack that kernel metadata needs: walking maps, reading strings and numbers. Every read is
+// bounded.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Pointee bytes in fixed payloads. After a failed call a pointer may point anywhere, so what lies behind it is then read
-// by way of the kernel, which answers a bad address with an error.
+// Pointee bytes in fixed payloads. After a failed call a pointer may point anywhere, so what lies behind it is then
+// read by way of the kernel, which answers a bad address with an error.
 #pragma once
 
 #include <hip/hip_runtime_api.h>

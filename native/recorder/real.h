@@ -1,5 +1,5 @@
-// The HIP library behind the recorder, opened by absolute path at the first call: by its SONAME the loader would only find
-// the recorder again.
+// The HIP library behind the recorder, opened by absolute path at the first call: by its SONAME the loader would only
+// find the recorder again.
 #pragma once
 
 #include <hip/hip_runtime_api.h>

@@ -18,7 +18,8 @@ namespace {
 using Dlsym = void* (*)(void*, const char*);
 using Dlvsym = void* (*)(void*, const char*, const char*);
 
-// --- the C library's own functions, found in its symbol table ---------------------------------------------------------
+// --- the C library's own functions, found in its symbol table
+// ---------------------------------------------------------
 
 struct Wanted {
   const char* name;
@@ -78,7 +79,8 @@ void* find(const char* name) {
   return wanted.found;
 }
 
-// --- which names are ours ---------------------------------------------------------------------------------------------
+// --- which names are ours
+// ---------------------------------------------------------------------------------------------
 
 void* shim_named(const char* name) {
   if (::strncmp(name, "hip", 3) != 0 && ::strncmp(name, "__hip", 5) != 0) return nullptr;
@@ -113,8 +115,8 @@ void* instead(void* handle, const char* name, const char* version) {
   // RTLD_DEFAULT and RTLD_NEXT depend on who asks: the C library must see the real caller.
   void* shim = handle == RTLD_DEFAULT || handle == RTLD_NEXT || !name ? nullptr : shim_named(name);
   if (!shim) return nullptr;
-  void* found = version ? reinterpret_cast<Dlvsym>(hrr_next_dlvsym.load())(handle, name, version)
-                        : real_dlsym(handle, name);
+  void* found =
+      version ? reinterpret_cast<Dlvsym>(hrr_next_dlvsym.load())(handle, name, version) : real_dlsym(handle, name);
   return found && !is_ours(found) ? shim : nullptr;
 }
 
@@ -135,35 +137,42 @@ extern "C" __attribute__((visibility("hidden"))) void* hrr_dlvsym_hook(void* han
 }  // namespace hrr
 
 // The exported functions. What is not ours goes on to the C library by a jump, so that it sees its caller's return
-// address: RTLD_NEXT depends on it. The old and the new version node, as programs linked before and after glibc 2.34 ask
-// for different ones.
-#define HRR_ROAD(function, hook, next)                  \
-  asm(".text\n"                                         \
-      ".globl hrr_" #function "\n"                      \
-      ".type hrr_" #function ", @function\n"            \
-      "hrr_" #function ":\n"                            \
-      "  .cfi_startproc\n"                              \
-      "  pushq %rdi\n"                                  \
-      "  .cfi_adjust_cfa_offset 8\n"                    \
-      "  pushq %rsi\n"                                  \
-      "  .cfi_adjust_cfa_offset 8\n"                    \
-      "  pushq %rdx\n"                                  \
-      "  .cfi_adjust_cfa_offset 8\n"                    \
-      "  call " #hook "\n"                              \
-      "  popq %rdx\n"                                   \
-      "  .cfi_adjust_cfa_offset -8\n"                   \
-      "  popq %rsi\n"                                   \
-      "  .cfi_adjust_cfa_offset -8\n"                   \
-      "  popq %rdi\n"                                   \
-      "  .cfi_adjust_cfa_offset -8\n"                   \
-      "  testq %rax, %rax\n"                            \
-      "  jne 1f\n"                                      \
-      "  jmp *" #next "(%rip)\n"                        \
-      "1:\n"                                            \
-      "  ret\n"                                         \
-      "  .cfi_endproc\n"                                \
-      ".size hrr_" #function ", . - hrr_" #function "\n" \
-      ".symver hrr_" #function ", " #function "@GLIBC_2.2.5\n" \
+// address: RTLD_NEXT depends on it. The old and the new version node, as programs linked before and after glibc 2.34
+// ask for different ones.
+#define HRR_ROAD(function, hook, next)              \
+  asm(".text\n"                                     \
+      ".globl hrr_" #function                       \
+      "\n"                                          \
+      ".type hrr_" #function                        \
+      ", @function\n"                               \
+      "hrr_" #function                              \
+      ":\n"                                         \
+      "  .cfi_startproc\n"                          \
+      "  pushq %rdi\n"                              \
+      "  .cfi_adjust_cfa_offset 8\n"                \
+      "  pushq %rsi\n"                              \
+      "  .cfi_adjust_cfa_offset 8\n"                \
+      "  pushq %rdx\n"                              \
+      "  .cfi_adjust_cfa_offset 8\n"                \
+      "  call " #hook                               \
+      "\n"                                          \
+      "  popq %rdx\n"                               \
+      "  .cfi_adjust_cfa_offset -8\n"               \
+      "  popq %rsi\n"                               \
+      "  .cfi_adjust_cfa_offset -8\n"               \
+      "  popq %rdi\n"                               \
+      "  .cfi_adjust_cfa_offset -8\n"               \
+      "  testq %rax, %rax\n"                        \
+      "  jne 1f\n"                                  \
+      "  jmp *" #next                               \
+      "(%rip)\n"                                    \
+      "1:\n"                                        \
+      "  ret\n"                                     \
+      "  .cfi_endproc\n"                            \
+      ".size hrr_" #function ", . - hrr_" #function \
+      "\n"                                          \
+      ".symver hrr_" #function ", " #function       \
+      "@GLIBC_2.2.5\n"                              \
       ".symver hrr_" #function ", " #function "@@GLIBC_2.34\n")
 
 HRR_ROAD(dlsym, hrr_dlsym_hook, hrr_next_dlsym);

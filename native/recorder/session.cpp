@@ -122,7 +122,7 @@ int Session::create(std::string* what) {
   HashKind hash = config().hash;
   if (hash == HashKind::kXxh3 && !load_xxhash()) hash = HashKind::kReference;
   const auto failed = [this](int error) { stop(std::string("a blob: ") + ::strerror(error)); };
-  if (const int error = blobs.open(dir_, hash, failed)) return error;
+  if (const int error = blobs.open(dir_, hash, config().spool, config().spool_at_once, failed)) return error;
   if (const int error = inflight.open(dir_ + "/inflight.bin")) return error;
   if (const int error = log.open(dir_ + "/events.bin", config().version, kPackedRects)) return error;
   recording_.store(true, std::memory_order_release);

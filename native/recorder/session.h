@@ -1,7 +1,7 @@
 // One recording: the archive that this process writes.
 //
-// It opens at the first HIP call. A forked child has none at first, however it was forked, and opens its own at its first
-// call; its parent's mappings are not in its address space.
+// It opens at the first HIP call. A forked child has none at first, however it was forked, and opens its own at its
+// first call; its parent's mappings are not in its address space.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // spool.bin: bytes of blobs that have no file of their own yet.
 //
-// A recorded call copies its bytes into this shared mapping and returns; a worker thread writes the blob files. When the
-// process is killed in between, a reader finds the bytes here. The file is removed at a clean exit.
+// A recorded call copies its bytes into this shared mapping and returns; a worker thread writes the blob files. When
+// the process is killed in between, a reader finds the bytes here. The file is removed at a clean exit.
 //
 // Layout (little-endian): a header of 64 bytes, kSpoolEntries entries of 64 bytes, padding to a page, data.
 //
@@ -10,10 +10,11 @@
 //            8 u64   hash lo      16 u64 hash hi
 //           24 u64   offset of the bytes in the file      32 u64 their number
 //
-// The data area is handed out in cells of one page, lowest address first, so that while the worker keeps up the same few
-// pages serve again and again. Space grows only while the worker is idle, after a burst that did not fit.
+// The data area is handed out in cells of one page, lowest address first, so that while the worker keeps up the same
+// few pages serve again and again. Space grows only while the worker is idle, after a burst that did not fit.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -66,7 +67,9 @@ class Spool {
   bool next(Piece* piece);                  // the oldest committed piece that nobody has taken yet
   bool ready();                             // whether there is one
 
-  // Makes room after a burst that did not fit; false when there was none, or no more can be had.
+  // Asks for the whole capacity.
+  void want_all() { wanted_more_ = true; }
+  // Makes a little more room after a burst that did not fit; false when there was none, or no more can be had.
   bool extend();
 
  private:
@@ -80,7 +83,7 @@ class Spool {
   size_t bytes_ = 0;   // of the mapping
   size_t cells_ = 0;   // that the mapping has
   size_t usable_ = 0;  // that have blocks behind them
-  bool wanted_more_ = false;
+  std::atomic<bool> wanted_more_{false};
   std::vector<uint64_t> used_;  // a bit a cell
   std::vector<uint32_t> free_entries_;
   std::deque<Piece> ready_;

@@ -1,8 +1,9 @@
 // Bytes of asynchronous device-to-host copies.
 //
 // Right behind the program's copy the same source is copied once more, packed, into pinned memory of ours, on the same
-// stream, and an event of ours recorded. Nobody waits for it: the bytes are collected when the event says that they have
-// landed, at the program's own synchronising calls before these return, now and then at other calls, and at the end.
+// stream, and an event of ours recorded. Nobody waits for it: the bytes are collected when the event says that they
+// have landed, at the program's own synchronising calls before these return, now and then at other calls, and at the
+// end.
 #pragma once
 
 #include <hip/hip_runtime_api.h>
