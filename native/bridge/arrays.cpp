@@ -13,13 +13,9 @@ int format_of(const hipChannelFormatDesc& desc) {
     case 8:
       return is_float ? 0 : is_signed ? HIP_AD_FORMAT_SIGNED_INT8 : HIP_AD_FORMAT_UNSIGNED_INT8;
     case 16:
-      return is_float    ? HIP_AD_FORMAT_HALF
-             : is_signed ? HIP_AD_FORMAT_SIGNED_INT16
-                         : HIP_AD_FORMAT_UNSIGNED_INT16;
+      return is_float ? HIP_AD_FORMAT_HALF : is_signed ? HIP_AD_FORMAT_SIGNED_INT16 : HIP_AD_FORMAT_UNSIGNED_INT16;
     case 32:
-      return is_float    ? HIP_AD_FORMAT_FLOAT
-             : is_signed ? HIP_AD_FORMAT_SIGNED_INT32
-                         : HIP_AD_FORMAT_UNSIGNED_INT32;
+      return is_float ? HIP_AD_FORMAT_FLOAT : is_signed ? HIP_AD_FORMAT_SIGNED_INT32 : HIP_AD_FORMAT_UNSIGNED_INT32;
     default:
       return 0;
   }

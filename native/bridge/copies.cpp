@@ -113,8 +113,8 @@ BRIDGE_API hipError_t hipMemcpyPeerAsync(void* dst, int dst_device, const void* 
   return copy_peer(dst, dst_device, src, src_device, size, stream, When::kAsync);
 }
 
-BRIDGE_API hipError_t hipMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
-                                  size_t height, hipMemcpyKind kind) {
+BRIDGE_API hipError_t hipMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height,
+                                  hipMemcpyKind kind) {
   return copy_rows(dst, dpitch, src, spitch, width, height, kind, nullptr, When::kBlocking);
 }
 

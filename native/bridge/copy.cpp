@@ -38,13 +38,13 @@ size_t pitch_of(const Side& side, const Copy& copy) { return side.pitch != 0 ? s
 
 CUresult run_plane(const Copy& copy) {
   CUDA_MEMCPY2D box = {};
-#define HRR_SIDE(side)                                        \
-  box.side##XInBytes = copy.side.x;                           \
-  box.side##Y = copy.side.y;                                  \
-  box.side##MemoryType = copy.side.type;                      \
-  box.side##Host = const_cast<void*>(copy.side.base);         \
-  box.side##Device = const_cast<void*>(copy.side.base);       \
-  box.side##Array = copy.side.array;                          \
+#define HRR_SIDE(side)                                  \
+  box.side##XInBytes = copy.side.x;                     \
+  box.side##Y = copy.side.y;                            \
+  box.side##MemoryType = copy.side.type;                \
+  box.side##Host = const_cast<void*>(copy.side.base);   \
+  box.side##Device = const_cast<void*>(copy.side.base); \
+  box.side##Array = copy.side.array;                    \
   box.side##Pitch = pitch_of(copy.side, copy)
   HRR_SIDE(src);
   HRR_SIDE(dst);
@@ -58,16 +58,16 @@ CUresult run_plane(const Copy& copy) {
 template <typename Box>
 Box box_of(const Copy& copy) {
   Box box = {};
-#define HRR_SIDE(side)                                                             \
-  box.side##XInBytes = copy.side.x;                                                \
-  box.side##Y = copy.side.y;                                                       \
-  box.side##Z = copy.side.z;                                                       \
-  box.side##LOD = copy.side.lod;                                                   \
-  box.side##MemoryType = copy.side.type;                                           \
-  box.side##Host = const_cast<void*>(copy.side.base);                              \
-  box.side##Device = const_cast<void*>(copy.side.base);                            \
-  box.side##Array = copy.side.array;                                               \
-  box.side##Pitch = pitch_of(copy.side, copy);                                     \
+#define HRR_SIDE(side)                                  \
+  box.side##XInBytes = copy.side.x;                     \
+  box.side##Y = copy.side.y;                            \
+  box.side##Z = copy.side.z;                            \
+  box.side##LOD = copy.side.lod;                        \
+  box.side##MemoryType = copy.side.type;                \
+  box.side##Host = const_cast<void*>(copy.side.base);   \
+  box.side##Device = const_cast<void*>(copy.side.base); \
+  box.side##Array = copy.side.array;                    \
+  box.side##Pitch = pitch_of(copy.side, copy);          \
   box.side##Height = copy.side.height != 0 ? copy.side.height : copy.side.y + copy.height
   HRR_SIDE(src);
   HRR_SIDE(dst);
@@ -220,11 +220,11 @@ hipError_t make_copy(const hipMemcpy3DPeerParms& parms, Copy* copy) {
 }
 
 hipError_t make_copy(const hip_Memcpy2D& parms, Copy* copy) {
-#define HRR_SIDE(side)                                                                                       \
-  BRIDGE_TRY(memory_type(parms.side##MemoryType, parms.side##Host, parms.side##Device, parms.side##Array, \
-                         &copy->side));                                                                      \
-  copy->side.pitch = parms.side##Pitch;                                                                      \
-  copy->side.x = parms.side##XInBytes;                                                                       \
+#define HRR_SIDE(side)                                                                                            \
+  BRIDGE_TRY(                                                                                                     \
+      memory_type(parms.side##MemoryType, parms.side##Host, parms.side##Device, parms.side##Array, &copy->side)); \
+  copy->side.pitch = parms.side##Pitch;                                                                           \
+  copy->side.x = parms.side##XInBytes;                                                                            \
   copy->side.y = parms.side##Y
   HRR_SIDE(src);
   HRR_SIDE(dst);
@@ -235,14 +235,14 @@ hipError_t make_copy(const hip_Memcpy2D& parms, Copy* copy) {
 }
 
 hipError_t make_copy(const HIP_MEMCPY3D& parms, Copy* copy) {
-#define HRR_SIDE(side)                                                                                       \
-  BRIDGE_TRY(memory_type(parms.side##MemoryType, parms.side##Host, parms.side##Device, parms.side##Array, \
-                         &copy->side));                                                                      \
-  copy->side.pitch = parms.side##Pitch;                                                                      \
-  copy->side.height = parms.side##Height;                                                                    \
-  copy->side.x = parms.side##XInBytes;                                                                       \
-  copy->side.y = parms.side##Y;                                                                              \
-  copy->side.z = parms.side##Z;                                                                              \
+#define HRR_SIDE(side)                                                                                            \
+  BRIDGE_TRY(                                                                                                     \
+      memory_type(parms.side##MemoryType, parms.side##Host, parms.side##Device, parms.side##Array, &copy->side)); \
+  copy->side.pitch = parms.side##Pitch;                                                                           \
+  copy->side.height = parms.side##Height;                                                                         \
+  copy->side.x = parms.side##XInBytes;                                                                            \
+  copy->side.y = parms.side##Y;                                                                                   \
+  copy->side.z = parms.side##Z;                                                                                   \
   copy->side.lod = parms.side##LOD
   HRR_SIDE(src);
   HRR_SIDE(dst);

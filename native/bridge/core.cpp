@@ -50,7 +50,8 @@ hipError_t missing(const char* name) {
   static auto* named = new std::set<std::string>();
   {
     std::lock_guard<std::mutex> hold(*mutex);
-    if (named->insert(name).second) std::fprintf(stderr, "hrr bridge: %s has no counterpart in the CUDA driver\n", name);
+    if (named->insert(name).second)
+      std::fprintf(stderr, "hrr bridge: %s has no counterpart in the CUDA driver\n", name);
   }
   return note(hipErrorNotSupported);
 }

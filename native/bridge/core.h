@@ -16,10 +16,10 @@
 #define BRIDGE_API extern "C" __attribute__((visibility("default")))
 
 // Leaves the surrounding function with the error of `expression` (a hipError_t or a CUresult), if it has one.
-#define BRIDGE_TRY(expression)                                                            \
-  do {                                                                                    \
-    const hipError_t bridge_error_ = bridge::from(expression);                            \
-    if (__builtin_expect(bridge_error_ != hipSuccess, 0)) return bridge_error_;           \
+#define BRIDGE_TRY(expression)                                                  \
+  do {                                                                          \
+    const hipError_t bridge_error_ = bridge::from(expression);                  \
+    if (__builtin_expect(bridge_error_ != hipSuccess, 0)) return bridge_error_; \
   } while (0)
 
 namespace bridge {

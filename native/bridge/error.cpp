@@ -37,9 +37,7 @@ const char* sentence_of(hipError_t error) {
   return name_of(error);
 }
 
-bool known(hipError_t error) {
-  return error == hipErrorUnknown || std::strcmp(name_of(error), "hipErrorUnknown") != 0;
-}
+bool known(hipError_t error) { return error == hipErrorUnknown || std::strcmp(name_of(error), "hipErrorUnknown") != 0; }
 
 }  // namespace
 }  // namespace bridge

@@ -12,8 +12,8 @@ BRIDGE_API hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType*
     BRIDGE_TRY(cuda.cuGraphNodeGetType(node, &found));
     // The same numbers, but for the kinds that came last.
     if (found > CU_GRAPH_NODE_TYPE_BATCH_MEM_OP) return hipErrorNotSupported;
-    *type = found == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP ? hipGraphNodeTypeBatchMemOp
-                                                     : static_cast<hipGraphNodeType>(found);
+    *type =
+        found == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP ? hipGraphNodeTypeBatchMemOp : static_cast<hipGraphNodeType>(found);
     return hipSuccess;
   });
 }

@@ -101,16 +101,16 @@ hipMemoryType memory_type(CUmemorytype type) {
 
 HIP_MEMCPY3D hip_words(const CUDA_MEMCPY3D& node) {
   HIP_MEMCPY3D parms = {};
-#define HRR_SIDE(side)                                             \
-  parms.side##XInBytes = node.side##XInBytes;                      \
-  parms.side##Y = node.side##Y;                                    \
-  parms.side##Z = node.side##Z;                                    \
-  parms.side##LOD = node.side##LOD;                                \
-  parms.side##MemoryType = memory_type(node.side##MemoryType);     \
-  parms.side##Host = node.side##Host;                              \
-  parms.side##Device = node.side##Device;                          \
-  parms.side##Array = node.side##Array;                            \
-  parms.side##Pitch = node.side##Pitch;                            \
+#define HRR_SIDE(side)                                         \
+  parms.side##XInBytes = node.side##XInBytes;                  \
+  parms.side##Y = node.side##Y;                                \
+  parms.side##Z = node.side##Z;                                \
+  parms.side##LOD = node.side##LOD;                            \
+  parms.side##MemoryType = memory_type(node.side##MemoryType); \
+  parms.side##Host = node.side##Host;                          \
+  parms.side##Device = node.side##Device;                      \
+  parms.side##Array = node.side##Array;                        \
+  parms.side##Pitch = node.side##Pitch;                        \
   parms.side##Height = node.side##Height
   HRR_SIDE(src);
   HRR_SIDE(dst);
@@ -135,14 +135,14 @@ hipMemcpyKind kind_of(CUmemorytype to, CUmemorytype from) {
 hipMemcpy3DParms runtime_words(const CUDA_MEMCPY3D& node) {
   hipMemcpy3DParms parms = {};
   size_t element = 1;
-#define HRR_SIDE(side)                                                                                             \
-  const size_t side##Element = node.side##Array == nullptr ? 1 : bridge::element_size(node.side##Array);           \
-  if (side##Element > 1) element = side##Element;                                                                  \
-  parms.side##Array = node.side##Array;                                                                            \
-  parms.side##Pos = {node.side##XInBytes / (side##Element == 0 ? 1 : side##Element), node.side##Y, node.side##Z};  \
-  if (node.side##Array == nullptr) {                                                                               \
-    parms.side##Ptr = pitched(node.side##MemoryType, node.side##Host, node.side##Device, node.side##Pitch,         \
-                              node.side##Height);                                                                  \
+#define HRR_SIDE(side)                                                                                            \
+  const size_t side##Element = node.side##Array == nullptr ? 1 : bridge::element_size(node.side##Array);          \
+  if (side##Element > 1) element = side##Element;                                                                 \
+  parms.side##Array = node.side##Array;                                                                           \
+  parms.side##Pos = {node.side##XInBytes / (side##Element == 0 ? 1 : side##Element), node.side##Y, node.side##Z}; \
+  if (node.side##Array == nullptr) {                                                                              \
+    parms.side##Ptr =                                                                                             \
+        pitched(node.side##MemoryType, node.side##Host, node.side##Device, node.side##Pitch, node.side##Height);  \
   }
   HRR_SIDE(src);
   HRR_SIDE(dst);
@@ -162,9 +162,8 @@ BRIDGE_API hipError_t hipGraphAddKernelNode(hipGraphNode_t* node, hipGraph_t gra
 }
 
 BRIDGE_API hipError_t hipGraphKernelNodeSetParams(hipGraphNode_t node, const hipKernelNodeParams* parms) {
-  return with_kernel(parms, [&](const CUDA_KERNEL_NODE_PARAMS& kernel) {
-    return cuda.cuGraphKernelNodeSetParams_v2(node, &kernel);
-  });
+  return with_kernel(
+      parms, [&](const CUDA_KERNEL_NODE_PARAMS& kernel) { return cuda.cuGraphKernelNodeSetParams_v2(node, &kernel); });
 }
 
 BRIDGE_API hipError_t hipGraphExecKernelNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
@@ -229,9 +228,8 @@ BRIDGE_API hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void* d
 
 BRIDGE_API hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
                                                       hipMemcpy3DParms* parms) {
-  return with_copy(parms, [&](const CUDA_MEMCPY3D& copy) {
-    return cuda.cuGraphExecMemcpyNodeSetParams(exec, node, &copy, here());
-  });
+  return with_copy(
+      parms, [&](const CUDA_MEMCPY3D& copy) { return cuda.cuGraphExecMemcpyNodeSetParams(exec, node, &copy, here()); });
 }
 
 BRIDGE_API hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void* dst,
@@ -283,9 +281,8 @@ BRIDGE_API hipError_t hipDrvGraphAddMemsetNode(hipGraphNode_t* node, hipGraph_t 
 }
 
 BRIDGE_API hipError_t hipGraphMemsetNodeSetParams(hipGraphNode_t node, const hipMemsetParams* parms) {
-  return with_fill(parms, [&](const CUDA_MEMSET_NODE_PARAMS& fill) {
-    return cuda.cuGraphMemsetNodeSetParams(node, &fill);
-  });
+  return with_fill(parms,
+                   [&](const CUDA_MEMSET_NODE_PARAMS& fill) { return cuda.cuGraphMemsetNodeSetParams(node, &fill); });
 }
 
 BRIDGE_API hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,

@@ -129,8 +129,8 @@ BRIDGE_API hipError_t hipModuleLoadFatBinary(hipModule_t* module, const void* im
   return hipModuleLoadData(module, image);
 }
 
-BRIDGE_API hipError_t hipModuleLoadDataEx(hipModule_t* module, const void* image, unsigned count,
-                                          hipJitOption* options, void** values) {
+BRIDGE_API hipError_t hipModuleLoadDataEx(hipModule_t* module, const void* image, unsigned count, hipJitOption* options,
+                                          void** values) {
   return bridge::in_context([&]() -> hipError_t {
     if (module == nullptr || image == nullptr) return hipErrorInvalidValue;
     if (count != 0 && (options == nullptr || values == nullptr)) return hipErrorInvalidValue;

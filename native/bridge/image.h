@@ -7,8 +7,8 @@
 
 namespace bridge {
 
-// The device images inside `image`: those of a fat binary or an offload bundle, or the image itself (PTX, cubin, fatbin).
-// Sizes are taken from the image, as every loader must: it comes with a pointer only.
+// The device images inside `image`: those of a fat binary or an offload bundle, or the image itself (PTX, cubin,
+// fatbin). Sizes are taken from the image, as every loader must: it comes with a pointer only.
 std::vector<const void*> images_in(const void* image);
 
 // Loads the first image that the driver takes. hipErrorNoBinaryForGpu when a bundle holds none at all.

@@ -84,8 +84,8 @@ BRIDGE_API hipError_t hipModuleLaunchKernel(hipFunction_t function, unsigned gri
                                             unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                                             hipStream_t stream, void** params, void** extra) {
   return bridge::in_context([&] {
-    return bridge::run(make(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, params,
-                            extra));
+    return bridge::run(
+        make(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, params, extra));
   });
 }
 

@@ -18,7 +18,8 @@ hipError_t allocate(void** ptr, size_t size, Allocate&& get) {
   });
 }
 
-// HIP's pinned memory is always mapped and portable. Its own higher flags (coherence, NUMA) say what the GPU does anyway.
+// HIP's pinned memory is always mapped and portable. Its own higher flags (coherence, NUMA) say what the GPU does
+// anyway.
 hipError_t allocate_pinned(void** ptr, size_t size, unsigned flags) {
   constexpr unsigned kAlways = hipHostMallocPortable | hipHostMallocMapped;
   return allocate(ptr, size, [&] { return cuda.cuMemHostAlloc(ptr, size, (flags & CU_MEMHOSTALLOC_ALL) | kAlways); });

@@ -1,5 +1,5 @@
-// What compiled programs register when they start: fat binaries, kernels and variables, known by host addresses. Modules
-// are loaded when something of them is first used, once for each context.
+// What compiled programs register when they start: fat binaries, kernels and variables, known by host addresses.
+// Modules are loaded when something of them is first used, once for each context.
 #pragma once
 
 #include "bridge/core.h"

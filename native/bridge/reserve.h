@@ -1,7 +1,7 @@
 // Address space at addresses that the caller chooses.
 //
-// The driver deals in chunks of 32 MiB: it follows a hint exactly only for whole chunks. So a hint is served by reserving
-// the chunks around it, and pieces of chunks that are held already are handed out without asking the driver.
+// The driver deals in chunks of 32 MiB: it follows a hint exactly only for whole chunks. So a hint is served by
+// reserving the chunks around it, and pieces of chunks that are held already are handed out without asking the driver.
 #pragma once
 
 #include "bridge/core.h"

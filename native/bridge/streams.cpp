@@ -28,9 +28,8 @@ BRIDGE_API hipError_t hipStreamCreate(hipStream_t* stream) {
 }
 
 BRIDGE_API hipError_t hipStreamGetDevice(hipStream_t stream, hipDevice_t* device) {
-  return bridge::in_context([&]() -> hipError_t {
-    return device == nullptr ? hipErrorInvalidValue : device_of(stream, device);
-  });
+  return bridge::in_context(
+      [&]() -> hipError_t { return device == nullptr ? hipErrorInvalidValue : device_of(stream, device); });
 }
 
 BRIDGE_API int hipGetStreamDeviceId(hipStream_t stream) {

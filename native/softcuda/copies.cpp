@@ -23,19 +23,19 @@ hipError_t memory_type(CUmemorytype type, hipMemoryType* found) {
   return hipErrorInvalidValue;
 }
 
-#define SOFTCUDA_SIDE_2D(side)                                                          \
-  SOFTCUDA_TRY(memory_type(box->side##MemoryType, &parms.side##MemoryType));            \
-  parms.side##XInBytes = box->side##XInBytes;                                           \
-  parms.side##Y = box->side##Y;                                                         \
-  parms.side##Host = box->side##Host;                                                   \
-  parms.side##Device = box->side##Device;                                               \
-  parms.side##Array = box->side##Array;                                                 \
+#define SOFTCUDA_SIDE_2D(side)                                               \
+  SOFTCUDA_TRY(memory_type(box->side##MemoryType, &parms.side##MemoryType)); \
+  parms.side##XInBytes = box->side##XInBytes;                                \
+  parms.side##Y = box->side##Y;                                              \
+  parms.side##Host = box->side##Host;                                        \
+  parms.side##Device = box->side##Device;                                    \
+  parms.side##Array = box->side##Array;                                      \
   parms.side##Pitch = box->side##Pitch
 
-#define SOFTCUDA_SIDE_3D(side)          \
-  SOFTCUDA_SIDE_2D(side);               \
-  parms.side##Z = box->side##Z;         \
-  parms.side##LOD = box->side##LOD;     \
+#define SOFTCUDA_SIDE_3D(side)      \
+  SOFTCUDA_SIDE_2D(side);           \
+  parms.side##Z = box->side##Z;     \
+  parms.side##LOD = box->side##LOD; \
   parms.side##Height = box->side##Height
 
 template <typename Use>

@@ -1,5 +1,5 @@
-// softcuda: the CUDA driver's interface on the CPU. It keeps contexts itself, strictly as the driver does (a call without
-// a current context fails), and forwards the work to softhip, which lies beside it.
+// softcuda: the CUDA driver's interface on the CPU. It keeps contexts itself, strictly as the driver does (a call
+// without a current context fails), and forwards the work to softhip, which lies beside it.
 //
 //   SOFTCUDA_API CUresult cuMemFree_v2(CUdeviceptr ptr) {
 //     return softcuda::in_context([&] { return softcuda::hip.hipFree(ptr); });
@@ -18,10 +18,10 @@
 #undef CUDA_ENTRY
 
 // Leaves the surrounding function with the error of `expression` (a hipError_t or a CUresult), if it has one.
-#define SOFTCUDA_TRY(expression)                                                              \
-  do {                                                                                        \
-    const CUresult softcuda_error_ = softcuda::from(expression);                              \
-    if (__builtin_expect(softcuda_error_ != CUDA_SUCCESS, 0)) return softcuda_error_;         \
+#define SOFTCUDA_TRY(expression)                                                      \
+  do {                                                                                \
+    const CUresult softcuda_error_ = softcuda::from(expression);                      \
+    if (__builtin_expect(softcuda_error_ != CUDA_SUCCESS, 0)) return softcuda_error_; \
   } while (0)
 
 namespace softcuda {

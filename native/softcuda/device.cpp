@@ -51,9 +51,7 @@ SOFTCUDA_API CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attrib
   });
 }
 
-SOFTCUDA_API CUresult cuDeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attribute, CUdevice from,
-                                              CUdevice to) {
-  return softcuda::anywhere([&] {
-    return hip.hipDeviceGetP2PAttribute(value, static_cast<hipDeviceP2PAttr>(attribute - 1), from, to);
-  });
+SOFTCUDA_API CUresult cuDeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attribute, CUdevice from, CUdevice to) {
+  return softcuda::anywhere(
+      [&] { return hip.hipDeviceGetP2PAttribute(value, static_cast<hipDeviceP2PAttr>(attribute - 1), from, to); });
 }

@@ -46,8 +46,7 @@ SOFTCUDA_API CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsig
   });
 }
 
-SOFTCUDA_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** params,
-                                       void** extra) {
+SOFTCUDA_API CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** params, void** extra) {
   return launch_described(config, config == nullptr ? nullptr : config->hStream, function, params, extra);
 }
 

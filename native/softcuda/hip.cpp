@@ -30,7 +30,7 @@ bool load() {
     std::fprintf(stderr, "softcuda: no softhip beside it: %s\n", dlerror());
     return false;
   }
-#define HIP_CALL(name, params)                                                     \
+#define HIP_CALL(name, params)                                            \
   hip.name = reinterpret_cast<decltype(hip.name)>(dlsym(library, #name)); \
   if (hip.name == nullptr) return false;
 #include <softcuda_hip.inc>

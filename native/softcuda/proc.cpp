@@ -36,7 +36,8 @@ CUdriverProcAddressQueryResult find(const char* name, int version, uint64_t flag
     if (known.since <= version && (best == nullptr || best->since < known.since)) best = &known;
   }
   *found = nullptr;
-  if (best == nullptr) return newer ? HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT : HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+  if (best == nullptr)
+    return newer ? HIP_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT : HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
   *found = const_cast<void*>((flags & kPerThreadStream) != 0 ? best->per_thread : best->plain);
   return HIP_GET_PROC_ADDRESS_SUCCESS;
 }
