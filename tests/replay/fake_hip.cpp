@@ -25,18 +25,15 @@ using Word = unsigned long long;
 
 constexpr size_t kBlock = 65536;
 
-FILE* log_file() {
-  static FILE* file = getenv("FAKE_HIP_LOG") ? fopen(getenv("FAKE_HIP_LOG"), "a") : nullptr;
-  return file;
-}
-
 void note(const char* name, std::initializer_list<Word> words = {}) {
-  FILE* file = log_file();
+  // Opened anew each time: a process that loads this library once may name another log later.
+  const char* path = getenv("FAKE_HIP_LOG");
+  FILE* file = path ? fopen(path, "a") : nullptr;
   if (!file) return;
   fprintf(file, "%ld %s", syscall(SYS_gettid), name);
   for (Word word : words) fprintf(file, " %llx", word);
   fputc('\n', file);
-  fflush(file);
+  fclose(file);
 }
 
 template <class T>
@@ -132,7 +129,12 @@ void copy_driver_3d(const Driver3D& p) {
 
 API int hipGetDeviceCount(int* count) { return *count = 1, 0; }
 API int hipGetDevice(int* device) { return *device = 0, 0; }
-API int hipSetDevice(int device) { return note("hipSetDevice", {word(device)}), device == 0 ? 0 : 101; }
+API int hipSetDevice(int device) {
+  note("hipSetDevice", {word(device)});
+  if (device == 66) abort();
+  while (device == 67) pause();
+  return device == 0 ? 0 : 101;
+}
 API int hipDeviceSynchronize() { return note("hipDeviceSynchronize"), land(), 0; }
 
 API int hipMemGetAllocationGranularity(size_t* size, const void*, int) { return *size = kBlock, 0; }

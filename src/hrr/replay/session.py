@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from hrr import runtime
 from hrr.check import Divergence, Policy, Report
+from hrr.replay.hip import HipError
 from hrr.replay.judge import Judge
 from hrr.replay.machine import Machine, Setup
 from hrr.replay.placement import translate
@@ -60,9 +61,15 @@ class Session:
         Raises HipError where there is no such memory now.
         """
         machine = self._alive
+        allocations = machine.allocations
+        # The allocation must have been born by now, and live on: the event of its free has not been replayed.
+        where, time = np.array([ptr], np.uint64), np.array([self._next - 1])
+        (index,) = allocations.finder.find(where, time)
+        freed = index >= 0 and allocations.death[index] < self._next
+        if index < 0 or freed or ptr + nbytes > int(allocations.hi[index]):
+            raise HipError(f"{nbytes} bytes at {ptr:#x} are in no allocation at event {self.position}")
         machine.hip.synchronize_all()
-        time = np.array([max(self._next - 1, 0)])
-        (address,) = translate(machine.allocations, machine.placement, np.array([ptr], np.uint64), time)
+        (address,) = translate(allocations, machine.placement, where, time)
         return machine.hip.read(int(address), nbytes)
 
     def report(self) -> Report:

@@ -1,0 +1,170 @@
+"""Memory is put back at its recorded address, or translated and named."""
+
+import ctypes
+import mmap
+
+import pytest
+from replay.harness import DEVICE, HOST, PAGEABLE, named
+
+from hrr.archive.launches import Arg, Launch
+
+BLOCK = 65536  # of the fake library
+DATA = bytes(range(200))
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.mmap.restype = ctypes.c_void_p
+_libc.mmap.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long)
+_FIXED_NOREPLACE = 0x100000
+
+
+@pytest.fixture
+def taken():
+    """``taken(address)``: a page of this process, so that nothing else can be there."""
+    pages = []
+
+    def take(address):
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _FIXED_NOREPLACE
+        assert _libc.mmap(address, 4096, mmap.PROT_READ, flags, -1, 0) == address
+        pages.append(address)
+
+    yield take
+    for address in pages:
+        _libc.munmap(ctypes.c_void_p(address), ctypes.c_size_t(4096))
+
+
+def launch(code_object, *args):
+    return Launch(0, "k", code_object, (1, 1, 1), (1, 1, 1), 0, args, b"", 0, ())
+
+
+def word(value):
+    return value.to_bytes(8, "little")
+
+
+def test_everything_is_placed(recording, run):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.malloc(DEVICE + 4096, 100)
+    writer.event("hipMallocPitch", {"ptr": DEVICE + 8192, "width": 100, "height": 4, "pitch_value": 256})
+    writer.event("hipHostMalloc", {"ptr": HOST + 64, "size": 100})
+    report, calls = run(writer)
+    assert (report.exit, report.placed, report.unplaced) == (0, 4, ())
+    assert named(calls, "hipMemMap")[0][:2] == (DEVICE, BLOCK)
+    assert named(calls, "hipHostRegister")[0] == (HOST, 4096)
+
+
+def test_shared_block_is_mapped_once_and_unmapped_with_its_last_allocation(recording, run):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.malloc(DEVICE + 4096, 4096)
+    writer.upload(DEVICE + 4096, DATA)
+    writer.free(DEVICE)
+    writer.download(DEVICE + 4096, DATA)
+    writer.free(DEVICE + 4096)
+    report, calls = run(writer)
+    assert (report.exit, report.checks.exact) == (0, 1)
+    assert len(named(calls, "hipMemMap")) == len(named(calls, "hipMemUnmap")) == 1
+    order = [call.name for call in calls]
+    assert order.index("hipMemUnmap") > len(order) - 1 - order[::-1].index("hipMemcpy")
+
+
+def test_address_used_again_is_fresh_memory(recording, run):
+    writer = recording()
+    for _ in range(3):
+        writer.malloc(DEVICE, 4096)
+        writer.download(DEVICE, bytes(200))
+        writer.upload(DEVICE, DATA)
+        writer.free(DEVICE)
+    report, calls = run(writer)
+    assert (report.exit, report.checks.exact) == (0, 3)
+    assert len(named(calls, "hipMemUnmap")) == 3
+
+
+def test_range_that_is_taken_is_translated_and_named(recording, session, taken):
+    writer = recording()
+    code = writer.code_object(b"code")
+    writer.malloc(DEVICE, 4096)
+    writer.malloc(DEVICE + 16 * BLOCK, 4096)
+    writer.upload(DEVICE + 8, DATA)
+    writer.launch(launch(code, Arg(1, word(DEVICE + 8), ())))
+    writer.launch(launch(code, Arg(0, word(DEVICE + 8), ())))
+    writer.launch(launch(code, Arg(3, word(DEVICE + 24), (0,))))
+    writer.event("hipMemcpy", {"dst": DEVICE + 16 * BLOCK, "src": DEVICE + 8, "sizeBytes": 200, "kind": 3})
+    writer.download(DEVICE + 16 * BLOCK, DATA)
+    taken(DEVICE + 4096)
+    replay = session(writer)
+    replay.run_until()
+    assert bytes(replay.read(DEVICE + 8, 200)) == DATA
+    report = replay.report()
+    assert (report.exit, report.checks.exact, report.placed) == (0, 1, 1)
+    (moved,) = report.unplaced
+    assert (moved.seq, moved.address, moved.size) == (0, DEVICE, 4096)
+    assert moved.translated not in (0, DEVICE) and "is taken" in moved.reason
+
+
+def test_only_declared_pointers_are_translated(recording, session, taken, log):
+    from replay.harness import read_log
+
+    writer = recording()
+    code = writer.code_object(b"code")
+    writer.malloc(DEVICE, 4096)
+    for kind, offsets in ((1, ()), (0, ()), (3, (0,))):
+        writer.launch(launch(code, Arg(kind, word(DEVICE + 8), offsets)))
+    taken(DEVICE)
+    replay = session(writer)
+    replay.run_until()
+    lives = replay.report().unplaced[0].translated
+    first = [words[-1] for words in named(read_log(log), "hipModuleLaunchKernel")]
+    assert first == [lives + 8, DEVICE + 8, lives + 8]
+
+
+def test_pinned_range_that_is_taken_is_translated(recording, session, taken):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.upload(DEVICE, DATA)
+    writer.event("hipHostMalloc", {"ptr": HOST, "size": 4096})
+    writer.event("hipMemcpy", {"dst": HOST + 16, "src": DEVICE, "sizeBytes": 200, "kind": 2})
+    taken(HOST)
+    replay = session(writer)
+    replay.run_until()
+    assert bytes(replay.read(HOST + 16, 200)) == DATA
+    assert replay.report().unplaced[0].call == "hipHostMalloc"
+
+
+def test_registered_memory_holds_what_the_program_had_there(recording, session):
+    writer = recording()
+    fields = {"hostPtr": HOST + 100, "sizeBytes": 200, "blob_hash": writer.blob(DATA)}
+    writer.event("hipHostRegister", fields)
+    replay = session(writer)
+    replay.step()
+    assert bytes(replay.read(HOST + 100, 200)) == DATA
+
+
+def test_registered_memory_shares_pages_with_its_neighbour(recording, run):
+    writer = recording()
+    writer.event("hipHostRegister", {"hostPtr": HOST + 100, "sizeBytes": 200})
+    writer.event("hipHostRegister", {"hostPtr": HOST + 4000, "sizeBytes": 200})
+    writer.event("hipHostUnregister", {"hostPtr": HOST + 100})
+    writer.event("hipHostUnregister", {"hostPtr": HOST + 4000})
+    report, calls = run(writer)
+    assert report.exit == 0
+    assert named(calls, "hipHostRegister") == [(HOST, 4096), (HOST + 4096, 4096)]
+    assert named(calls, "hipHostUnregister") == [(HOST,), (HOST + 4096,)] or len(
+        named(calls, "hipHostUnregister")
+    ) == 2
+
+
+def test_absurd_allocation_is_named(recording, run):
+    writer = recording()
+    absurd = writer.malloc(DEVICE, 1 << 62)
+    report, _ = run(writer)
+    assert (report.exit, report.stopped_at) == (4, absurd)
+    assert "no device can place" in report.unreplayed[0].reason
+
+
+def test_stores_by_value_keep_their_words_when_all_is_placed(recording, run):
+    writer = recording()
+    code = writer.code_object(b"code")
+    writer.malloc(DEVICE, 4096)
+    writer.launch(launch(code, Arg(3, word(DEVICE + 24) + word(PAGEABLE), (0, 8))))
+    _, calls = run(writer)
+    assert named(calls, "hipModuleLaunchKernel")[0][-1] == DEVICE + 24

@@ -1,0 +1,50 @@
+"""What runs in the replay's process cannot take the caller's with it, and the caller can say where it happened."""
+
+import pytest
+from replay.harness import DEVICE
+
+from hrr.archive import ArchiveError
+
+
+def two_calls(recording, device):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    return writer, writer.event("hipSetDevice", {"deviceId": device})
+
+
+def test_crash_names_the_call(recording, run):
+    writer, crashing = two_calls(recording, 66)
+    report, _ = run(writer)
+    assert (report.exit, report.stopped_at) == (4, crashing)
+    assert (report.failed[0].call, report.failed[0].live) == ("hipSetDevice", -6)
+    assert "SIGABRT" in report.failed[0].reason
+
+
+def test_hang_names_the_call(recording, run):
+    writer, hanging = two_calls(recording, 67)
+    report, _ = run(writer, timeout=0.5)
+    assert (report.exit, report.failed[0].seq) == (4, hanging)
+    assert "too long" in report.failed[0].reason
+
+
+def test_progress_counts_events(recording, run):
+    writer, _ = two_calls(recording, 0)
+    seen = []
+    run(writer, progress=lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (2, 2)
+
+
+def test_old_versions_and_several_processes_are_refused(recording, run, tmp_path):
+    with pytest.raises(ArchiveError, match="can be listed, not replayed"):
+        run(recording(version=4))
+    from replay.harness import Recording
+
+    for pid in (1, 2):
+        Recording(tmp_path / "root", pid=pid, blob_hash="xxh3").close()
+    with pytest.raises(ArchiveError, match="pid-1, pid-2"):
+        run(tmp_path / "root")
+
+
+def test_empty_archive_has_nothing_to_compare(recording, run):
+    report, _ = run(recording())
+    assert (report.exit, report.checks.total) == (0, 0)
