@@ -39,8 +39,8 @@ def _lane(octets: NDArray[np.uint8], state: int, factor: int) -> int:
     """``for octet in octets: state = (state ^ octet) * factor``, modulo 2**64, some thousand octets at a time.
 
     Xor with an octet changes only the low byte of the state, so it is an addition once that byte is known; what
-    remains is linear: ``state * factor**n + sum(change[i] * factor**(n - i))``. The low bytes follow from bit 0 upwards,
-    each bit being a running xor of the octets' bit and of what the factor carries over from the bits below it.
+    remains is linear: ``state * factor**n + sum(change[i] * factor**(n - i))``. The low bytes follow from bit 0
+    upwards, each bit being a running xor of the octets' bit and of what the factor carries over from the bits below.
     """
     powers = np.multiply.accumulate(np.full(min(len(octets), _BLOCK), factor, np.uint64))
     one = [np.uint8(bit) for bit in range(8)]
