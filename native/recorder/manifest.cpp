@@ -73,6 +73,24 @@ std::string json_string(const std::string& text) {
   return quoted + "\"";
 }
 
+namespace {
+
+std::string list_text(const std::set<std::string>& items) {
+  std::string list;
+  for (const std::string& item : items) list += (list.empty() ? "" : ", ") + json_string(item);
+  return "[" + list + "]";
+}
+
+std::string unreplayable_text(const std::map<std::string, std::set<std::string>>& calls) {
+  std::string lines;
+  for (const auto& [call, reasons] : calls) {
+    lines += (lines.empty() ? "\n" : ",\n") + ("    " + json_string(call)) + ": " + list_text(reasons);
+  }
+  return "\"unreplayable_apis\": {" + lines + "\n  }";
+}
+
+}  // namespace
+
 std::string manifest_text(const Manifest& manifest) {
   std::vector<std::string> keys = {
       "\"pid\": " + std::to_string(manifest.pid),
@@ -82,14 +100,11 @@ std::string manifest_text(const Manifest& manifest) {
       "\"blob_count\": " + std::to_string(manifest.blobs),
   };
   if (manifest.version >= 8) keys.push_back("\"host_snapshots\": false");
+  if (!manifest.unreplayable.empty()) keys.push_back(unreplayable_text(manifest.unreplayable));
   if (!manifest.metadata.empty()) keys.push_back("\"metadata\": " + manifest.metadata);
   if (!manifest.platform.empty()) keys.push_back("\"platform\": " + json_string(manifest.platform));
   if (!manifest.content) keys.push_back("\"content\": \"none\"");
-  if (!manifest.lost.empty()) {
-    std::string list;
-    for (const std::string& item : manifest.lost) list += (list.empty() ? "" : ", ") + json_string(item);
-    keys.push_back("\"lost\": [" + list + "]");
-  }
+  if (!manifest.lost.empty()) keys.push_back("\"lost\": " + list_text(manifest.lost));
   if (manifest.missed > 0) keys.push_back("\"copies_without_expected_bytes\": " + std::to_string(manifest.missed));
   std::string text = "{\n  ";
   for (size_t i = 0; i < keys.size(); ++i) text += (i ? ",\n  " : "") + keys[i];

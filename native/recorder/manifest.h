@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 
@@ -15,8 +16,9 @@ struct Manifest {
   uint64_t events = 0;
   uint64_t blobs = 0;
   uint16_t version = 8;
-  std::string metadata;  // JSON text of several lines, or ""
-  std::string platform;  // "" = not known
+  std::map<std::string, std::set<std::string>> unreplayable;  // call -> why
+  std::string metadata;                                       // JSON text of several lines, or ""
+  std::string platform;                                       // "" = not known
   bool content = true;
   std::set<std::string> lost;  // what the archive lacks, in words
   uint64_t missed = 0;         // asynchronous copies without expected bytes

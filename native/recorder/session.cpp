@@ -137,6 +137,11 @@ void Session::lose(const std::string& what) {
   lost_.insert(what);
 }
 
+void Session::cannot_replay(const char* call, const char* reason) {
+  std::lock_guard<std::mutex> hold(mutex_);
+  unreplayable_[call].insert(reason);
+}
+
 void Session::stop(const std::string& why) {
   lose("recording stopped: " + why);
   if (!recording_.exchange(false)) return;
@@ -183,6 +188,7 @@ void Session::write_manifest(bool complete) {
   {
     std::lock_guard<std::mutex> hold(mutex_);
     manifest.lost = lost_;
+    manifest.unreplayable = unreplayable_;
   }
   if (const int error = replace_file(dir_ + "/manifest.json", manifest_text(manifest))) {
     lose(std::string("the manifest: ") + ::strerror(error));

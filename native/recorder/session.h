@@ -5,6 +5,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -29,6 +30,8 @@ class Session {
   void lose(const std::string& what);
   // Recording ends here; the program goes on.
   void stop(const std::string& why);
+  // A call that no replay can make again. Constant strings.
+  void cannot_replay(const char* call, const char* reason);
   // A copy whose bytes could not be had.
   void miss() { missed_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -54,6 +57,7 @@ class Session {
   std::atomic<bool> finished_{false};
   std::mutex mutex_;
   std::set<std::string> lost_;
+  std::map<std::string, std::set<std::string>> unreplayable_;
   std::atomic<uint64_t> missed_{0};
 };
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from recorder import harness
 
 RunProgram = Callable[..., harness.Run]

@@ -3,6 +3,7 @@
 //   FAKE_LATE_MS=n   asynchronous work starts n milliseconds after it was queued
 //   FAKE_FAIL=name   that call fails
 #include <hip/hip_runtime_api.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -41,7 +42,12 @@ struct Stream {
   bool capturing = false;
 
   Stream() {
+    // As a good runtime does: its threads take no signals.
+    sigset_t all, old;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &old);
     std::thread([this] { run(); }).detach();
+    pthread_sigmask(SIG_SETMASK, &old, nullptr);
   }
   void run() {
     const char* late = getenv("FAKE_LATE_MS");

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lib import hrr_command, programs
+
 from hrr import archive
 from hrr.runtime import library, link_dir
-from lib import hrr_command, programs
 
 HERE = Path(__file__).parent
 TIMEOUT = 120
@@ -38,10 +39,8 @@ def compile_once(source: Path, *flags: str) -> Path:
 
 def fake() -> Path:
     """The HIP library behind the recorder."""
-    soname = f"-Wl,-soname,{library.SONAME}"
-    return compile_once(
-        HERE / "fake_hip.cpp", "-shared", "-fPIC", "-fvisibility=hidden", "-Wl,-Bsymbolic", soname, "-pthread"
-    )
+    linker = ["-Wl,-Bsymbolic", f"-Wl,-soname,{library.SONAME}", f"-Wl,--version-script={HERE / 'fake_hip.map'}"]
+    return compile_once(HERE / "fake_hip.cpp", "-shared", "-fPIC", *linker, "-pthread")
 
 
 def program(name: str, linked: bool = True) -> Path:

@@ -11,10 +11,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from recorder import harness
-from recorder.conftest import RunProgram
 
 from hrr import api, archive
+from recorder import harness
+from recorder.conftest import RunProgram
 
 
 def test_threads_leave_no_gap_and_lose_nothing(run: RunProgram) -> None:

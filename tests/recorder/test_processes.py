@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from recorder.conftest import RunProgram
 from recorder.harness import names
 

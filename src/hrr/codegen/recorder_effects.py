@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api import types
-from hrr.api.row import Alloc, Copy, Direction, End, Memory, Row, Wait
+from hrr.api.row import Alloc, Copy, Direction, End, Memory, Row, Verdict, Wait
 from hrr.codegen.recorder_payload import expression, offset, result
 
 _MEMORY = {
@@ -43,6 +43,8 @@ def after(row: Row) -> str:
     if _finds_entry_point(row):
         name, found = row.params[0].name, row.params[1].name
         parts.append(f"  if (ok) hrr::answer_with_shim({name}, {found});\n")
+    if row.replay.verdict is Verdict.UNREPLAYABLE:
+        parts.append(f'  if (ok) call.session().cannot_replay("{row.name}", "{row.replay.reason}");\n')
     return "".join(parts)
 
 

@@ -1,0 +1,71 @@
+// trouble WHAT [N]: programs whose recording cannot go on, or that take away what it stands on.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <string>
+#include <vector>
+
+#include "check.h"
+
+static void copies(int count, size_t size) {
+  std::vector<char> bytes(size);
+  void* device = device_memory(size);
+  for (int i = 0; i < count; ++i) {
+    memcpy(bytes.data(), &i, sizeof i);
+    TRY(hipMemcpy(device, bytes.data(), size, hipMemcpyHostToDevice));
+  }
+}
+
+int main(int argc, char** argv) {
+  const std::string what = argv[1];
+  const int count = argc > 2 ? atoi(argv[2]) : 0;
+  if (what == "copies") {
+    copies(count, argc > 3 ? atol(argv[3]) : 100000);
+  } else if (what == "calls") {
+    for (int i = 0; i < count; ++i) TRY(hipSetDevice(0));
+  } else if (what == "descriptors") {
+    // A program that closes whatever it finds, and gets the same numbers for files of its own.
+    TRY(hipSetDevice(0));
+    EXPECT(open("/dev/null", O_RDONLY) == 3);
+    for (int fd = 3; fd < 64; ++fd) close(fd);
+    const int mine = open(argv[3], O_RDWR | O_CREAT | O_TRUNC, 0600);
+    EXPECT(mine == 3 && write(mine, "mine", 4) == 4);
+    for (int i = 0; i < count; ++i) TRY(hipSetDevice(0));
+    copies(100, 100000);
+    struct stat status;
+    EXPECT(fstat(mine, &status) == 0 && status.st_size == 4);
+  } else if (what == "errno") {
+    errno = 77;
+    TRY(hipSetDevice(0));
+    EXPECT(errno == 77);
+    copies(100, 100000);
+    EXPECT(errno == 77);
+    EXPECT(hipSetDevice(9) == hipErrorInvalidDevice && errno == 77);
+    EXPECT(hipPeekAtLastError() == hipErrorInvalidDevice);
+    TRY(hipSetDevice(0));
+    EXPECT(hipGetLastError() == hipErrorInvalidDevice && hipGetLastError() == hipSuccess);
+  } else if (what == "signals") {
+    // The recorder's worker thread must not be handed a signal of the program's.
+    copies(200, 100000);
+    static pid_t handler_thread;
+    handler_thread = 0;
+    struct sigaction action = {};
+    action.sa_handler = [](int) { handler_thread = gettid(); };
+    EXPECT(sigaction(SIGUSR1, &action, nullptr) == 0);
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    EXPECT(pthread_sigmask(SIG_BLOCK, &set, nullptr) == 0);
+    EXPECT(kill(getpid(), SIGUSR1) == 0);
+    usleep(100000);
+    EXPECT(handler_thread == 0);
+    EXPECT(pthread_sigmask(SIG_UNBLOCK, &set, nullptr) == 0);
+    EXPECT(handler_thread == gettid());
+  } else if (what == "umask") {
+    umask(strtol(argv[2], nullptr, 8));
+    copies(3, 100);
+  }
+  return 0;
+}
