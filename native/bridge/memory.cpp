@@ -81,8 +81,9 @@ BRIDGE_API hipError_t hipMalloc(void** ptr, size_t size) {
   return allocate(ptr, size, [&] { return cuda.cuMemAlloc_v2(ptr, size); });
 }
 
+// The flags are about caches. Here all device memory is coherent and can be waited for by streams.
 BRIDGE_API hipError_t hipExtMallocWithFlags(void** ptr, size_t size, unsigned flags) {
-  if (flags != hipDeviceMallocDefault) return bridge::note(hipErrorNotSupported);
+  if (flags > hipDeviceMallocContiguous) return bridge::note(hipErrorInvalidValue);
   return hipMalloc(ptr, size);
 }
 

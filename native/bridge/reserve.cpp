@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace bridge {
@@ -12,10 +13,11 @@ struct Range {
   uintptr_t begin, end;
 };
 
-// What the driver gave: whole chunks. `used` holds the pieces handed out, begin -> end.
+// What the driver gave: whole chunks. Pieces are held as begin -> end.
 struct Span {
   uintptr_t end = 0;
-  std::map<uintptr_t, uintptr_t> used;
+  std::map<uintptr_t, uintptr_t> used;    // handed out
+  std::map<uintptr_t, uintptr_t> mapped;  // with memory behind them
 };
 
 std::mutex mutex;
@@ -25,8 +27,6 @@ std::map<uintptr_t, Span>& spans() {
 }
 
 void* pointer(uintptr_t address) { return reinterpret_cast<void*>(address); }
-
-Range clip(Range range, Range to) { return {std::max(range.begin, to.begin), std::min(range.end, to.end)}; }
 
 bool is_free(const Span& span, Range piece) {
   auto next = span.used.lower_bound(piece.begin);
@@ -40,18 +40,6 @@ std::vector<uintptr_t> touching(Range range) {
   for (const auto& [begin, span] : spans()) {
     if (begin < range.end && span.end > range.begin) found.push_back(begin);
   }
-  return found;
-}
-
-// What no span of `held` covers.
-std::vector<Range> gaps(Range range, const std::vector<uintptr_t>& held) {
-  std::vector<Range> found;
-  uintptr_t at = range.begin;
-  for (uintptr_t begin : held) {
-    if (begin > at) found.push_back({at, begin});
-    at = std::max(at, spans()[begin].end);
-  }
-  if (at < range.end) found.push_back({at, range.end});
   return found;
 }
 
@@ -77,25 +65,42 @@ CUresult drop_if_unused(uintptr_t begin) {
   return cuda.cuMemAddressFree(pointer(begin), size);
 }
 
-bool reserve_at(Range piece) {
-  const Range chunks = {piece.begin / kChunk * kChunk, (piece.end + kChunk - 1) / kChunk * kChunk};
-  if (chunks.end < piece.end) return false;
-  const std::vector<uintptr_t> held = touching(piece);
+// Gives the spans back and takes `whole`, which holds them all, as one instead. What was handed out stays so.
+bool merge(const std::vector<uintptr_t>& held, Range whole) {
+  std::map<uintptr_t, Span> before;
+  std::map<uintptr_t, uintptr_t> used;
   for (uintptr_t begin : held) {
-    if (!is_free(spans()[begin], clip(piece, {begin, spans()[begin].end}))) return false;
+    const Span& span = spans()[begin];
+    if (!span.mapped.empty()) return false;
+    used.insert(span.used.begin(), span.used.end());
+    before[begin] = span;
   }
-  std::vector<uintptr_t> taken;
-  for (const Range& gap : gaps(chunks, touching(chunks))) {
-    if (!take(gap)) {
-      for (uintptr_t begin : taken) drop_if_unused(begin);
-      return false;
-    }
-    taken.push_back(gap.begin);
+  for (const auto& [begin, span] : before) {
+    cuda.cuMemAddressFree(pointer(begin), span.end - begin);
+    spans().erase(begin);
   }
-  for (uintptr_t begin : touching(piece)) {
-    const Range part = clip(piece, {begin, spans()[begin].end});
-    spans()[begin].used[part.begin] = part.end;
+  if (take(whole)) {
+    spans()[whole.begin].used = std::move(used);
+    return true;
   }
+  for (auto& [begin, span] : before) {
+    if (take({begin, span.end})) spans()[begin].used = std::move(span.used);
+  }
+  return false;
+}
+
+bool reserve_at(Range piece) {
+  Range chunks = {piece.begin / kChunk * kChunk, (piece.end + kChunk - 1) / kChunk * kChunk};
+  if (chunks.end < piece.end) return false;
+  const std::vector<uintptr_t> held = touching(chunks);
+  for (uintptr_t begin : held) {
+    const Span& span = spans()[begin];
+    if (!is_free(span, piece)) return false;
+    chunks = {std::min(chunks.begin, begin), std::max(chunks.end, span.end)};
+  }
+  const bool inside = held.size() == 1 && held[0] <= piece.begin && spans()[held[0]].end >= piece.end;
+  if (!inside && !(held.empty() ? take(chunks) : merge(held, chunks))) return false;
+  spans()[touching(piece).front()].used[piece.begin] = piece.end;
   return true;
 }
 
@@ -117,18 +122,31 @@ hipError_t reserve(void** ptr, size_t size, size_t alignment, void* hint, unsign
 
 hipError_t unreserve(void* ptr, size_t size) {
   const uintptr_t begin = reinterpret_cast<uintptr_t>(ptr);
-  const Range piece = {begin, begin + size};
   std::lock_guard<std::mutex> hold(mutex);
-  const std::vector<uintptr_t> held = touching(piece);
+  const std::vector<uintptr_t> held = touching({begin, begin + size});
   if (held.empty()) return from(cuda.cuMemAddressFree(ptr, size));
-  for (uintptr_t at : held) {
-    const Range part = clip(piece, {at, spans()[at].end});
-    auto found = spans()[at].used.find(part.begin);
-    if (found == spans()[at].used.end() || found->second != part.end) return hipErrorInvalidValue;
-  }
-  for (uintptr_t at : held) {
-    spans()[at].used.erase(clip(piece, {at, spans()[at].end}).begin);
-    BRIDGE_TRY(drop_if_unused(at));
+  Span& span = spans()[held.front()];
+  const auto piece = span.used.find(begin);
+  if (piece == span.used.end() || piece->second != begin + size) return hipErrorInvalidValue;
+  span.used.erase(piece);
+  return from(drop_if_unused(held.front()));
+}
+
+hipError_t map(void* ptr, size_t size, size_t offset, CUmemGenericAllocationHandle handle, unsigned long long flags) {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(ptr);
+  std::lock_guard<std::mutex> hold(mutex);
+  BRIDGE_TRY(cuda.cuMemMap(ptr, size, offset, handle, flags));
+  for (uintptr_t at : touching({begin, begin + size})) spans()[at].mapped[begin] = begin + size;
+  return hipSuccess;
+}
+
+hipError_t unmap(void* ptr, size_t size) {
+  const uintptr_t begin = reinterpret_cast<uintptr_t>(ptr);
+  std::lock_guard<std::mutex> hold(mutex);
+  BRIDGE_TRY(cuda.cuMemUnmap(ptr, size));
+  for (uintptr_t at : touching({begin, begin + size})) {
+    auto& mapped = spans()[at].mapped;
+    mapped.erase(mapped.lower_bound(begin), mapped.lower_bound(begin + size));
   }
   return hipSuccess;
 }
@@ -142,4 +160,13 @@ BRIDGE_API hipError_t hipMemAddressReserve(void** ptr, size_t size, size_t align
 
 BRIDGE_API hipError_t hipMemAddressFree(void* ptr, size_t size) {
   return bridge::anywhere([&] { return bridge::unreserve(ptr, size); });
+}
+
+BRIDGE_API hipError_t hipMemMap(void* ptr, size_t size, size_t offset, hipMemGenericAllocationHandle_t handle,
+                                unsigned long long flags) {
+  return bridge::in_context([&] { return bridge::map(ptr, size, offset, handle, flags); });
+}
+
+BRIDGE_API hipError_t hipMemUnmap(void* ptr, size_t size) {
+  return bridge::in_context([&] { return bridge::unmap(ptr, size); });
 }

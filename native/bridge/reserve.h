@@ -2,6 +2,8 @@
 //
 // The driver deals in chunks of 32 MiB: it follows a hint exactly only for whole chunks. So a hint is served by
 // reserving the chunks around it, and pieces of chunks that are held already are handed out without asking the driver.
+// Memory can be mapped across the border of two reservations only if they are made one, so neighbours that share a
+// chunk are, as long as nothing is mapped into them yet.
 #pragma once
 
 #include "bridge/core.h"
@@ -15,5 +17,9 @@ hipError_t reserve(void** ptr, size_t size, size_t alignment, void* hint, unsign
 
 // hipMemAddressFree of exactly what reserve gave.
 hipError_t unreserve(void* ptr, size_t size);
+
+// hipMemMap and hipMemUnmap.
+hipError_t map(void* ptr, size_t size, size_t offset, CUmemGenericAllocationHandle handle, unsigned long long flags);
+hipError_t unmap(void* ptr, size_t size);
 
 }  // namespace bridge
