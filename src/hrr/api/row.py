@@ -272,6 +272,9 @@ class Row:
     def __post_init__(self) -> None:
         self.params_by_name.update({param.name: param for param in self.params})
 
+    def __hash__(self) -> int:
+        return self.id  # rows are keys of many caches, and hashing every column is slow
+
     @property
     def returns(self) -> bool:
         """Whether the payload starts with the return value."""
