@@ -50,11 +50,13 @@ def pieces_of_small_logs(monkeypatch):
     monkeypatch.setattr(chain, "_SMALL", 1)
     monkeypatch.setattr(chain, "_PIECES", 9)
     monkeypatch.setattr(chain, "_SEARCH", 300)
+    monkeypatch.setattr(chain, "_BLOCK", 7000)
 
 
 def test_pieces_are_used():
     raw = check(log([52, 44, 36, 250] * 100))
-    starts = chain._probable_starts(raw, 8)
+    assert raw.size > chain._BLOCK, "several blocks"
+    starts = chain._probable_starts(raw, 8, raw.size)
     assert len(starts) == 8
     assert set(starts.tolist()) <= set(one_by_one(raw, 8)[0])
 

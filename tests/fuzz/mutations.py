@@ -1,13 +1,17 @@
 """Ways to damage an archive, and what reading one must do: answer, or raise ArchiveError, within bounded memory."""
 
+import json
 import shutil
 import struct
 import tracemalloc
 from pathlib import Path
 
+import numpy as np
+
 from hrr import api
 from hrr import archive as archives
 from hrr.archive import ArchiveError, Root, copies_of
+from hrr.archive.describe import describe
 
 ROOM = 64 << 20  # bytes that reading a small archive may take, whatever is in it
 
@@ -34,11 +38,30 @@ def read_everything(path):
         for position in range(min(len(archive.events), 64)):
             archive.launch(position)
             archive.events.record(position)
+        for position in range(0, len(archive.events), 7):
+            for event in describe(archive.events, np.array([position])):
+                assert str(event)
+                json.dumps(vars(event))
         for check in archive.checks:
             if check.nbytes is not None:
                 assert archive.blob(check.key).size == check.nbytes
     opened.info()
     return sum(len(archive.events) for archive in members)
+
+
+def repair_and_read(path):
+    """Repair an archive. What was readable before must be there afterwards, complete; nothing is left lying about."""
+    before = read_everything(path)
+    try:
+        archives.repair(path)
+    except ArchiveError as error:
+        assert before is None or error.kind in ("version", "in-use")
+        return
+    assert read_everything(path) == before
+    archive = archives.open_archive(path)
+    assert archive.complete and not archive.truncated
+    assert not list(archive.path.rglob("*.tmp"))
+    assert not archives.repair(path)[0].changed
 
 
 def read_bounded(path):
@@ -56,15 +79,19 @@ class Scratch:
     """A copy of an archive whose events.bin and small files can be replaced cheaply, again and again."""
 
     def __init__(self, source: Path, folder: Path) -> None:
+        self.source = source
         self.root = folder / "scratch.hrr"
         shutil.copytree(source, self.root)
         self.process = next(self.root.glob("pid-*"))
         self.events = (self.process / "events.bin").read_bytes()
         self.manifest = (self.process / "manifest.json").read_bytes()
 
-    def put(self, events: bytes, manifest: bytes | None = None) -> Path:
+    def put(self, events: bytes, manifest: bytes | None = None, **others: bytes) -> Path:
+        """``others`` are files by their stem: ``spool=...`` becomes spool.bin."""
         (self.process / "events.bin").write_bytes(events)
         (self.process / "manifest.json").write_bytes(self.manifest if manifest is None else manifest)
+        for stem, data in others.items():
+            (self.process / f"{stem}.bin").write_bytes(data)
         return self.root
 
 

@@ -4,6 +4,8 @@ HYPOTHESIS_PROFILE=ci runs the 20,000 examples that a release must pass; otherwi
 """
 
 import os
+import shutil
+import struct
 import sys
 from pathlib import Path
 
@@ -66,3 +68,29 @@ def test_memory_is_bounded(scratches, which, steps):
 def test_any_manifest(scratches, manifest):
     scratch = scratches[1]
     assert mutations.read_everything(scratch.put(scratch.events, manifest)) == 29
+
+
+@settings(max_examples=EXAMPLES // 10, deadline=None, database=None)
+@given(which=st.integers(0, 2), steps=STEPS)
+def test_repaired(scratches, which, steps):
+    scratch = scratches[which]
+    mutations.repair_and_read(scratch.put(mutations.apply(scratch.events, steps)))
+
+
+ENTRIES = st.tuples(st.sampled_from([0, 1, 1, 2]), st.integers(0, 0), *[st.one_of(st.integers(0, 5000), WORDS)] * 4)
+
+
+@settings(max_examples=EXAMPLES // 20, deadline=None, database=None)
+@given(
+    entries=st.lists(ENTRIES, max_size=5),
+    head=st.tuples(st.sampled_from([1, 1, 1, 2]), st.one_of(st.integers(0, 6), st.just(2**32 - 1)), WORDS),
+    data=st.binary(max_size=400),
+    slots=st.binary(max_size=300),
+)
+def test_any_spool_and_any_slots(scratches, entries, head, data, slots):
+    spool = (b"HRRSPOOL" + struct.pack("<IIQ", *head)).ljust(64, b"\0")
+    spool += b"".join(struct.pack("<IIQQQQ", *entry).ljust(64, b"\0") for entry in entries) + data
+    scratch = scratches[2]
+    mutations.repair_and_read(scratch.put(scratch.events, spool=spool, inflight=slots))
+    shutil.rmtree(scratch.process / "blobs")
+    shutil.copytree(scratch.source / scratch.process.name / "blobs", scratch.process / "blobs")

@@ -17,8 +17,9 @@ HEADER = 32  # bytes of a record header
 LENGTH_AT = 26
 MAX_RECORD = 64 << 20  # a longer one is taken for damage, as AMD's reader does
 
+_BLOCK = 32 << 20  # bytes walked together
 _SMALL = 1 << 18  # bytes from which on pieces pay
-_PIECES = 768
+_PIECES = 512
 _SEARCH = 1024  # bytes that are searched for a probable start of a record
 _HALF = np.dtype("<u4")
 _LONG = np.dtype("<u8")
@@ -33,17 +34,22 @@ def chain(raw: NDArray[np.uint8], first: int) -> tuple[Places, int]:
     """
     found: list[Places] = []
     position = first
-    for start, places, end in _pieces(raw, first) if raw.size - first >= _SMALL else ():
-        if position < start:
-            walked, position = _walk(raw, position, start)
-            found.append(walked)
-        if position == start:
-            found.append(places)
-            position = end
-        elif position < start:
-            break  # the chain ended before this piece
-    walked, position = _walk(raw, position, raw.size)
-    return np.concatenate([*found, walked]), position
+    while True:
+        # Block by block, so that nothing far behind the end of the chain is looked at: it may be a hole of a terabyte.
+        stop = min(position + _BLOCK, raw.size)
+        for start, places, end in _pieces(raw, position, stop) if stop - position >= _SMALL else ():
+            if position < start:
+                walked, position = _walk(raw, position, start)
+                found.append(walked)
+            if position == start:
+                found.append(places)
+                position = end
+            elif position < start:
+                break  # the chain ended before this piece
+        walked, position = _walk(raw, position, stop)
+        found.append(walked)
+        if position < stop or stop == raw.size:
+            return np.concatenate(found), position
 
 
 def _walk(raw: NDArray[np.uint8], position: int, stop: int) -> tuple[Places, int]:
@@ -68,13 +74,16 @@ def _view(raw: NDArray[np.uint8], dtype: np.dtype[Any]) -> NDArray[Any]:
     return view
 
 
-def _pieces(raw: NDArray[np.uint8], first: int) -> list[tuple[int, Places, int]]:
-    """(start, records, end) of pieces, ascending; each ends where the next starts, or else behind that."""
-    starts = _probable_starts(raw, first)
+def _pieces(raw: NDArray[np.uint8], first: int, last: int) -> list[tuple[int, Places, int]]:
+    """(start, records, end) of pieces of the bytes up to ``last``, ascending.
+
+    Each ends where the next starts, or else behind that.
+    """
+    starts = _probable_starts(raw, first, last)
     if not len(starts):
         return []
     # Behind its stop a piece is none of its own business any more; the last header that fits ends all.
-    stop = np.append(starts[1:], raw.size - HEADER + 1)
+    stop = np.append(starts[1:], min(last, raw.size - HEADER + 1))
     lengths = _view(raw, _HALF)
     position, lane = starts, np.arange(len(starts))
     ends, counts = starts.copy(), np.zeros(len(starts), np.int64)
@@ -100,10 +109,10 @@ def _pieces(raw: NDArray[np.uint8], first: int) -> list[tuple[int, Places, int]]
     return list(zip(starts.tolist(), np.split(every, firsts[1:]), ends.tolist(), strict=True))
 
 
-def _probable_starts(raw: NDArray[np.uint8], first: int) -> Places:
+def _probable_starts(raw: NDArray[np.uint8], first: int, last: int) -> Places:
     """At most one place behind each cut where a record seems to start: followed by one with the next sequence id."""
-    cuts = np.linspace(first, raw.size, _PIECES, endpoint=False, dtype=np.int64)[1:]
-    cuts = cuts[cuts + _SEARCH + HEADER <= raw.size]
+    cuts = np.linspace(first, last, _PIECES, endpoint=False, dtype=np.int64)[1:]
+    cuts = cuts[cuts + _SEARCH + HEADER <= last]
     window = (cuts[:, None] + np.arange(_SEARCH)).reshape(-1)
     halves, longs = _view(raw, _HALF), _view(raw, _LONG)
     # The upper half of a short record's length and the two zero bytes behind it.
