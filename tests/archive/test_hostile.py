@@ -224,6 +224,18 @@ def test_repair_of_one_process_updates_the_index_only_if_there_is_one(open_small
     assert not index.exists()
 
 
+def test_repair_of_a_root_with_an_unreadable_process(tmp_path):
+    for pid in (7, 8):
+        fill(Writer(tmp_path / "a.hrr", pid=pid)).close(complete=False)
+    (tmp_path / "a.hrr" / "pid-7" / "events.bin").write_bytes(b"EHRR")
+    lost, mended = repair(tmp_path / "a.hrr")
+    assert "too few for a file header" in lost.problem
+    assert (mended.changed, mended.problem) == (True, "")
+    (tmp_path / "a.hrr" / "pid-8" / "events.bin").write_bytes(b"")
+    with pytest.raises(ArchiveError, match="pid-7"):
+        repair(tmp_path / "a.hrr")
+
+
 def test_repair_writes_nothing_outside(open_small, tmp_path):
     """Links in place of the store and of the files that a repair writes or removes."""
     path = process(open_small)

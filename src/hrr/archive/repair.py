@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hrr.archive.archive import EVENTS_FILE, Archive, process_directories, read_process
-from hrr.archive.errors import ArchiveError
+from hrr.archive.errors import ArchiveError, printable
 from hrr.archive.files import is_directory, make_directory, remove, write_bytes
 from hrr.archive.framing import FILE_HEADER, MAGIC, RECORD_HEADER, TRAILER, TRAILER_MAGIC, TRAILER_SIZE, TRAILER_TYPE
 from hrr.archive.manifest import load_json, read_manifest, write_manifest, write_root_manifest
@@ -18,13 +18,17 @@ _LEFTOVERS = ("spool.bin", "inflight.bin", "writer_state.json", "active")
 
 @dataclass(frozen=True)
 class Repaired:
-    """What was done to one process directory: ``changed`` is False for one that was whole already."""
+    """What was done to one process directory.
+
+    ``changed`` is False for one that was whole already, or that cannot be read (``problem`` says why).
+    """
 
     path: str
     changed: bool
     events: int
     dropped_bytes: int
     blobs: int
+    problem: str = ""
 
 
 def trailer(seq: int, count: int) -> bytes:
@@ -36,7 +40,7 @@ def repair(path: str | os.PathLike[str]) -> tuple[Repaired, ...]:
     """Give every process directory under ``path`` its trailer and manifest, and the root its index.
 
     Events keep their bytes; a torn record is dropped; blobs that wait in a spool get their files; calls in flight are
-    named in the manifest. Raises ArchiveError, also for an archive whose process is still recording.
+    named in the manifest. Raises ArchiveError when nothing can be read, or when a process is still recording.
     """
     place = Path(path)
     if place.name == EVENTS_FILE and not is_directory(place):
@@ -52,15 +56,30 @@ def repair(path: str | os.PathLike[str]) -> tuple[Repaired, ...]:
         if not directories:
             raise ArchiveError("not-an-archive", f"{place}: holds neither events.bin nor a pid-* directory with one")
         root = place
-    archives = [read_process(directory) for directory in directories]
+    found = [_read(directory) for directory in directories]
+    archives = [item for item in found if isinstance(item, Archive)]
+    if not archives:
+        raise next(item for item in found if isinstance(item, ArchiveError))
     for archive in archives:
         _refuse(archive)
-    done = tuple(_repair_process(archive) for archive in archives)
+    done = tuple(
+        _repair_process(item)
+        if isinstance(item, Archive)
+        else Repaired(printable(str(directory)), False, 0, 0, 0, item.message)
+        for directory, item in zip(directories, found, strict=True)
+    )
     if root is not None:
         owner = load_json(root / "manifest.json").get("owner_pid")
         manifests = [read_manifest(directory) for directory in process_directories(root)]
         write_root_manifest(root, manifests, owner if isinstance(owner, int) else None)
     return done
+
+
+def _read(directory: Path) -> Archive | ArchiveError:
+    try:
+        return read_process(directory)
+    except ArchiveError as error:
+        return error
 
 
 def _refuse(archive: Archive) -> None:
@@ -82,7 +101,7 @@ def _mapped_by(pid: int, file: Path) -> bool:
 
 def _repair_process(archive: Archive) -> Repaired:
     directory, frames, events, manifest = archive.path, archive.frames, archive.events, archive.manifest
-    path = str(directory)
+    path = printable(str(directory))
     if archive.complete and manifest.found and not any(os.path.lexists(directory / name) for name in _LEFTOVERS[:2]):
         return Repaired(path, False, len(events), 0, len(archive.blobs))
     for key, data in archive.blobs.without_file.items():

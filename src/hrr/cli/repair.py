@@ -23,5 +23,7 @@ def command(archive: str, as_json: bool) -> None:
         if item.changed:
             dropped = f", {amount(item.dropped_bytes, 'byte')} of a torn record dropped" if item.dropped_bytes else ""
             click.echo(f"{item.path}: repaired, {amount(item.events, 'event')} kept{dropped}")
+        elif item.problem:
+            click.echo(f"{item.path}: not repaired: {item.problem}")
         else:
             click.echo(f"{item.path}: whole already, {amount(item.events, 'event')}")
