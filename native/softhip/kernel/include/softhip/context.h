@@ -47,9 +47,7 @@ static constexpr int warpSize __attribute__((unused)) = softhip::abi::kWaveSize;
 
 namespace softhip {
 
-inline uint32_t thread_number() {
-  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-}
+inline uint32_t thread_number() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
 
 // Lets the other threads of the block run until what this one waits for has come. The thread then is alone in its
 // range: the others have gone their own way.

@@ -1,14 +1,13 @@
-// How a kernel gets from its C++ definition to its entry in the code object: softhipcc puts
-// SOFTHIP_KERNEL(bounds, pointer to the kernel) at the start of every kernel's body, so that each kernel, each
+// How a kernel gets from its C++ definition to its entry in the code object: softhipcc names
+// Kernel<pointer to the kernel, launch bounds> at the start of every kernel's body, so that each kernel, each
 // instantiation of a template included, brings its record along.
 #pragma once
 
+#include <softhip/context.h>
 #include <stddef.h>
 
 #include <type_traits>
 #include <utility>
-
-#include <softhip/context.h>
 
 namespace softhip {
 
@@ -116,7 +115,3 @@ struct Variable {
 };
 
 }  // namespace softhip
-
-#define SOFTHIP_KERNEL(bounds, ...)                             \
-  static_cast<void>(&::softhip::Kernel<__VA_ARGS__, (bounds)>::softhip_record); \
-  static_cast<void>(&::softhip::Kernel<__VA_ARGS__, (bounds)>::softhip_symbol)

@@ -1,0 +1,4 @@
+// Part of the kernel language here.
+#pragma once
+
+#include <hip/hip_runtime.h>

@@ -1,0 +1,5 @@
+import sys
+
+from hrr.softhipcc import main
+
+sys.exit(main())
