@@ -17,7 +17,8 @@ TIMEOUT = 120
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment without what would change hrr's behaviour, and with this source tree importable."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("HIP_", "HRR_", "SOFTHIP_", "LD_", "ROCM_"))}
+    ours = ("HIP_", "HRR_", "SOFTHIP_", "LD_", "ROCM_")
+    kept = {k: v for k, v in os.environ.items() if k == "HRR_LIB_DIR" or not k.startswith(ours)}
     kept["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), *filter(None, [kept.get("PYTHONPATH")])])
     return {**kept, **(extra or {})}
 
