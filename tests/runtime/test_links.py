@@ -55,3 +55,10 @@ def test_the_environment_keeps_what_was_preloaded(tmp_path, monkeypatch):
         "LD_LIBRARY_PATH": str(folder),
         "ROCM_PATH": str(folder.parent),
     }
+
+
+def test_a_sanitizer_stays_in_front(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    target = library(tmp_path)
+    changed = environment(target, {"LD_PRELOAD": "other.so /usr/lib/libasan.so"})
+    assert changed["LD_PRELOAD"] == f"/usr/lib/libasan.so:{target}:other.so"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
 from pathlib import Path
 
@@ -31,7 +32,11 @@ def environment(target: Path, base: dict[str, str]) -> dict[str, str]:
     """``base`` changed so that a program gets ``target`` on every road to a HIP runtime, absolute paths apart."""
     folder = str(link_dir(target))
     changed = dict(base)
-    changed["LD_PRELOAD"] = ":".join(item for item in (str(target), base.get("LD_PRELOAD", "")) if item)
+    preloaded = re.split("[: ]", base.get("LD_PRELOAD", ""))
+    # A sanitizer's runtime insists on being first.
+    first = [item for item in preloaded if "san.so" in item]
+    rest = [item for item in preloaded if item and item not in first]
+    changed["LD_PRELOAD"] = ":".join([*first, str(target), *rest])
     changed["LD_LIBRARY_PATH"] = ":".join(item for item in (folder, base.get("LD_LIBRARY_PATH", "")) if item)
     changed["ROCM_PATH"] = str(Path(folder).parent)
     return changed
