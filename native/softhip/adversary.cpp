@@ -72,8 +72,9 @@ __attribute__((constructor(101))) void read_environment() {
 }
 
 bool allocates(const char* name) {
-  for (const char* prefix : {"hipMalloc", "hipHostMalloc", "hipHostAlloc", "hipExtMalloc", "hipExtHostAlloc",
-                             "hipMemAlloc", "hipMemCreate", "hipMemAddressReserve", "hipArrayCreate", "hipArray3DCreate"}) {
+  for (const char* prefix :
+       {"hipMalloc", "hipHostMalloc", "hipHostAlloc", "hipExtMalloc", "hipExtHostAlloc", "hipMemAlloc", "hipMemCreate",
+        "hipMemAddressReserve", "hipArrayCreate", "hipArray3DCreate"}) {
     if (std::strncmp(name, prefix, std::strlen(prefix)) == 0) return true;
   }
   return false;

@@ -12,9 +12,9 @@ namespace softhip {
 
 struct Array {
   char* data = nullptr;
-  size_t width = 0;   // elements
-  size_t height = 0;  // 0: one-dimensional
-  size_t depth = 0;   // 0: one- or two-dimensional; layers of a layered array
+  size_t width = 0;      // elements
+  size_t height = 0;     // 0: one-dimensional
+  size_t depth = 0;      // 0: one- or two-dimensional; layers of a layered array
   unsigned element = 0;  // bytes
   unsigned channels = 0;
   unsigned flags = 0;

@@ -13,8 +13,7 @@ Array* find_array(hipArray_const_t handle) { return arrays.find(handle); }
 
 namespace {
 
-constexpr unsigned kKnownFlags =
-    hipArrayLayered | hipArraySurfaceLoadStore | hipArrayCubemap | hipArrayTextureGather;
+constexpr unsigned kKnownFlags = hipArrayLayered | hipArraySurfaceLoadStore | hipArrayCubemap | hipArrayTextureGather;
 
 bool format_of(const hipChannelFormatDesc& desc, hipArray_Format* format) {
   const bool is_float = desc.f == hipChannelFormatKindFloat;
@@ -25,14 +24,10 @@ bool format_of(const hipChannelFormatDesc& desc, hipArray_Format* format) {
       *format = is_signed ? HIP_AD_FORMAT_SIGNED_INT8 : HIP_AD_FORMAT_UNSIGNED_INT8;
       return !is_float;
     case 16:
-      *format = is_float    ? HIP_AD_FORMAT_HALF
-                : is_signed ? HIP_AD_FORMAT_SIGNED_INT16
-                            : HIP_AD_FORMAT_UNSIGNED_INT16;
+      *format = is_float ? HIP_AD_FORMAT_HALF : is_signed ? HIP_AD_FORMAT_SIGNED_INT16 : HIP_AD_FORMAT_UNSIGNED_INT16;
       return true;
     case 32:
-      *format = is_float    ? HIP_AD_FORMAT_FLOAT
-                : is_signed ? HIP_AD_FORMAT_SIGNED_INT32
-                            : HIP_AD_FORMAT_UNSIGNED_INT32;
+      *format = is_float ? HIP_AD_FORMAT_FLOAT : is_signed ? HIP_AD_FORMAT_SIGNED_INT32 : HIP_AD_FORMAT_UNSIGNED_INT32;
       return true;
   }
   return false;

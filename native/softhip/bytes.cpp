@@ -119,7 +119,8 @@ bool get_block(size_t size, bool host, Bytes* bytes) {
   return true;
 }
 
-// With the adversary's guard: the last byte is the last one before an inaccessible page, as far as alignment lets it be.
+// With the adversary's guard: the last byte is the last one before an inaccessible page, as far as alignment lets it
+// be.
 bool get_mapping(size_t size, bool host, Bytes* bytes) {
   const size_t guard = adversary.guard ? kPage : 0;
   const size_t mapped = round_up(size, kPage) + guard;

@@ -36,9 +36,9 @@ struct Copy {
 };
 
 enum class When : uint8_t {
-  kBlocking,     // the call returns when the bytes are there
-  kAsync,        // it may return before; yet host memory that is neither pinned nor registered is done with by then
-  kReadAtOnce,   // asynchronous, but the source is read during the call
+  kBlocking,    // the call returns when the bytes are there
+  kAsync,       // it may return before; yet host memory that is neither pinned nor registered is done with by then
+  kReadAtOnce,  // asynchronous, but the source is read during the call
 };
 
 Endpoint linear(const void* ptr);

@@ -87,8 +87,8 @@ hipError_t to_array_2d(hipArray_t dst, size_t x, size_t y, const void* src, size
   return submit(copy, stream, when, spt);
 }
 
-hipError_t from_array_2d(void* dst, size_t pitch, hipArray_const_t src, size_t x, size_t y, size_t width,
-                         size_t height, hipMemcpyKind kind, hipStream_t stream, When when, bool spt = false) {
+hipError_t from_array_2d(void* dst, size_t pitch, hipArray_const_t src, size_t x, size_t y, size_t width, size_t height,
+                         hipMemcpyKind kind, hipStream_t stream, When when, bool spt = false) {
   Copy copy;
   copy.dst = pitched(dst, pitch);
   copy.width = width;
@@ -182,16 +182,16 @@ SOFTHIP_API hipError_t hipMemcpy2DFromArrayAsync(void* dst, size_t dpitch, hipAr
 }
 
 SOFTHIP_API hipError_t hipMemcpy2DFromArrayAsync_spt(void* dst, size_t dpitch, hipArray_const_t src, size_t wOffsetSrc,
-                                                     size_t hOffsetSrc, size_t width, size_t height,
-                                                     hipMemcpyKind kind, hipStream_t stream) {
+                                                     size_t hOffsetSrc, size_t width, size_t height, hipMemcpyKind kind,
+                                                     hipStream_t stream) {
   return call(__func__, [&] {
     return from_array_2d(dst, dpitch, src, wOffsetSrc, hOffsetSrc, width, height, kind, stream, When::kAsync, kSpt);
   });
 }
 
 SOFTHIP_API hipError_t hipMemcpy2DArrayToArray(hipArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
-                                               hipArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
-                                               size_t width, size_t height, hipMemcpyKind kind) {
+                                               hipArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc, size_t width,
+                                               size_t height, hipMemcpyKind kind) {
   return call(__func__, [&]() -> hipError_t {
     Copy copy;
     SOFTHIP_TRY(box_in(dst, wOffsetDst, hOffsetDst, &copy.dst));

@@ -89,9 +89,8 @@ hipError_t copy_batch_3d(size_t count, const hipMemcpy3DBatchOp* ops, size_t* fa
 SOFTHIP_API hipError_t hipMemcpyBatchAsync(void** dsts, void** srcs, size_t* sizes, size_t count,
                                            hipMemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs,
                                            size_t* failIdx, hipStream_t stream) {
-  return call(__func__, [&] {
-    return copy_batch(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, failIdx, stream);
-  });
+  return call(__func__,
+              [&] { return copy_batch(dsts, srcs, sizes, count, attrs, attrsIdxs, numAttrs, failIdx, stream); });
 }
 
 SOFTHIP_API hipError_t hipMemcpy3DBatchAsync(size_t numOps, hipMemcpy3DBatchOp* opList, size_t* failIdx,

@@ -13,8 +13,7 @@ struct ErrorText {
   const char* text;
 };
 
-#define ERROR(name, text) \
-  { name, #name, text }
+#define ERROR(name, text) {name, #name, text}
 constexpr ErrorText kErrors[] = {
     ERROR(hipSuccess, "no error"),
     ERROR(hipErrorInvalidValue, "invalid argument"),
@@ -82,11 +81,13 @@ constexpr ErrorText kErrors[] = {
     ERROR(hipErrorStreamCaptureUnmatched, "capture was not ended in the same stream as it began"),
     ERROR(hipErrorStreamCaptureUnjoined, "capturing stream has unjoined work"),
     ERROR(hipErrorStreamCaptureIsolation, "dependency created on uncaptured work in another stream"),
-    ERROR(hipErrorStreamCaptureImplicit, "operation would make the legacy stream depend on a capturing blocking stream"),
+    ERROR(hipErrorStreamCaptureImplicit,
+          "operation would make the legacy stream depend on a capturing blocking stream"),
     ERROR(hipErrorCapturedEvent, "operation not permitted on an event last recorded in a capturing stream"),
     ERROR(hipErrorStreamCaptureWrongThread, "attempt to terminate a thread-local capture sequence from another thread"),
-    ERROR(hipErrorGraphExecUpdateFailure, "the graph update was not performed because it included changes which "
-                                          "violated constraints specific to instantiated graph update"),
+    ERROR(hipErrorGraphExecUpdateFailure,
+          "the graph update was not performed because it included changes which "
+          "violated constraints specific to instantiated graph update"),
     ERROR(hipErrorInvalidChannelDescriptor, "invalid channel descriptor"),
     ERROR(hipErrorInvalidTexture, "invalid texture"),
     ERROR(hipErrorUnknown, "unknown error"),

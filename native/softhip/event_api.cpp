@@ -1,7 +1,6 @@
 // Events.
-#include "softhip/event.h"
-
 #include "softhip/api.h"
+#include "softhip/event.h"
 
 using namespace softhip;
 

@@ -41,8 +41,8 @@ void run(const Fill& fill) {
 struct Target {
   void* dst = nullptr;
   size_t pitch = 0;
-  size_t rows = 0;    // slice height
-  size_t width = 0;   // elements
+  size_t rows = 0;   // slice height
+  size_t width = 0;  // elements
   size_t height = 1;
   size_t depth = 1;
 };

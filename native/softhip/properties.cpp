@@ -112,9 +112,9 @@ struct Field {
 int clamp(size_t value) { return static_cast<int>(std::min<size_t>(value, INT_MAX)); }
 
 #define FIELD(attribute, field) \
-  { hipDeviceAttribute##attribute, [](const hipDeviceProp_tR0600& p) { return clamp(p.field); } }
+  {hipDeviceAttribute##attribute, [](const hipDeviceProp_tR0600& p) { return clamp(p.field); }}
 #define FIXED(attribute, value) \
-  { hipDeviceAttribute##attribute, [](const hipDeviceProp_tR0600&) -> int { return value; } }
+  {hipDeviceAttribute##attribute, [](const hipDeviceProp_tR0600&) -> int { return value; }}
 constexpr Field kFields[] = {
     FIELD(EccEnabled, ECCEnabled),
     FIELD(AccessPolicyMaxWindowSize, accessPolicyMaxWindowSize),

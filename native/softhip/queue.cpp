@@ -9,7 +9,6 @@ namespace softhip {
 namespace {
 
 constexpr uint64_t kMaxPending = 32768;
-constexpr int kSpins = 2000;  // some tens of microseconds
 
 bool pending(const Stream* stream) {
   return stream->completed.load(std::memory_order_acquire) != stream->submitted.load(std::memory_order_acquire);
@@ -60,8 +59,8 @@ void wake_worker(Stream* stream) {
   }
 }
 
-// A producer that is far ahead waits a little, so that memory stays bounded. Not for long without progress: the work may
-// wait for something that this very thread is to do.
+// A producer that is far ahead waits a little, so that memory stays bounded. Not for long without progress: the work
+// may wait for something that this very thread is to do.
 void hold_back_producer(Stream* stream, uint64_t ticket) {
   uint64_t seen = stream->completed.load(std::memory_order_acquire);
   if (ticket - seen < kMaxPending) return;
@@ -103,10 +102,7 @@ void urge(Point point) {
 void wait_for(Point point) {
   if (done(point)) return;
   if (adversary.late) urge(point);
-  for (int i = 0; i < kSpins; ++i) {
-    cpu_pause();
-    if (done(point)) return;
-  }
+  if (spin_until([&] { return done(point); })) return;
   Stream* stream = point.stream;
   stream->waiters.fetch_add(1, std::memory_order_seq_cst);
   {

@@ -13,6 +13,21 @@ inline void cpu_pause() {
 #endif
 }
 
+// Asks for some tens of microseconds before the caller goes to sleep; whether it came true. Yields the processor while
+// it does: what is waited for may need it.
+template <typename Condition>
+bool spin_until(Condition condition) {
+  for (int i = 0; i < 200; ++i) {
+    if (condition()) return true;
+    cpu_pause();
+  }
+  for (int i = 0; i < 50; ++i) {
+    if (condition()) return true;
+    sched_yield();
+  }
+  return condition();
+}
+
 class SpinLock {
  public:
   void lock() {

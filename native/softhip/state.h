@@ -32,7 +32,7 @@ struct Device {
   std::atomic<size_t> stack_size{1024};
   std::atomic<size_t> printf_fifo_size{1024 * 1024};
   std::atomic<size_t> malloc_heap_size{8 * 1024 * 1024};
-  std::atomic<uint32_t> peers{0};  // bit d: access to device d is enabled
+  std::atomic<uint32_t> peers{0};            // bit d: access to device d is enabled
   std::atomic<Pool*> default_pool{nullptr};  // made at its first use
   std::atomic<Pool*> current_pool{nullptr};
 };

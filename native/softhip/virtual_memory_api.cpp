@@ -12,8 +12,8 @@
 #include <mutex>
 
 #include "softhip/api.h"
-#include "softhip/handles.h"
 #include "softhip/fork_mutex.h"
+#include "softhip/handles.h"
 #include "softhip/memory.h"
 #include "softhip/stream.h"
 
@@ -135,7 +135,8 @@ hipError_t reserve(void** ptr, size_t size, size_t alignment, void* hint, unsign
   if ((alignment & (alignment - 1)) != 0) return hipErrorInvalidValue;
   alignment = std::max(alignment, kGranularity);
   char* at = nullptr;
-  if (hint != nullptr && reinterpret_cast<uintptr_t>(hint) % alignment == 0) at = reserve_addresses(size, alignment, hint);
+  if (hint != nullptr && reinterpret_cast<uintptr_t>(hint) % alignment == 0)
+    at = reserve_addresses(size, alignment, hint);
   if (at == nullptr) at = reserve_addresses(size, alignment, nullptr);
   if (at == nullptr) return hipErrorOutOfMemory;
   std::lock_guard<ForkMutex> hold(mutex);
@@ -233,9 +234,8 @@ hipError_t set_access(void* ptr, size_t size, const hipMemAccessDesc* descs, siz
                          : flags == hipMemAccessFlagsProtRead    ? PROT_READ
                                                                  : PROT_NONE;
   std::lock_guard<ForkMutex> hold(mutex);
-  const bool mapped = for_each_mapping(ptr, size, [&](const Allocation& piece) {
-    set_flags(reinterpret_cast<void*>(piece.base), flags);
-  });
+  const bool mapped = for_each_mapping(
+      ptr, size, [&](const Allocation& piece) { set_flags(reinterpret_cast<void*>(piece.base), flags); });
   if (!mapped) return hipErrorInvalidValue;
   return mprotect(ptr, size, protection) == 0 ? hipSuccess : hipErrorOutOfMemory;
 }

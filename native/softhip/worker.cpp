@@ -11,17 +11,11 @@
 namespace softhip {
 namespace {
 
-constexpr int kSpins = 4000;
-
 bool empty(const Stream* stream) { return stream->pushed.load(std::memory_order_seq_cst) == stream->popped; }
 
 // False when the stream is destroyed and drained.
 bool wait_for_work(Stream* stream) {
-  for (int i = 0; i < kSpins; ++i) {
-    if (!empty(stream)) return true;
-    if (stream->closing.load(std::memory_order_acquire)) break;
-    cpu_pause();
-  }
+  if (spin_until([&] { return !empty(stream); })) return true;
   std::unique_lock<std::mutex> hold(stream->mutex);
   stream->worker_sleeps.store(true, std::memory_order_seq_cst);
   stream->wake_worker.wait(hold, [&] { return !empty(stream) || stream->closing.load(); });
