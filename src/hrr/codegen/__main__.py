@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hrr.codegen import exports, header, recorder
+from hrr.codegen import bridge, cuda, exports, header, recorder, softcuda
 
 
 def main(argv: list[str]) -> int:
@@ -14,7 +14,7 @@ def main(argv: list[str]) -> int:
         print("usage: python -m hrr.codegen OUT", file=sys.stderr)
         return 2
     out = Path(argv[1])
-    for part in (header, exports, recorder):
+    for part in (header, exports, recorder, cuda, bridge, softcuda):
         part.generate(out)
     return 0
 
