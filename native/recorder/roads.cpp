@@ -20,11 +20,19 @@ using Dlvsym = void* (*)(void*, const char*, const char*);
 
 // --- the C library's own functions, found in its symbol table
 // ---------------------------------------------------------
+//
+// These run whenever anybody calls dlsym, even before this library or a sanitizer's has been initialised: they call
+// nothing.
 
-struct Wanted {
-  const char* name;
-  void* found;
-};
+bool same(const char* a, const char* b) {
+  while (*a && *a == *b) ++a, ++b;
+  return *a == *b;
+}
+
+bool begins(const char* text, const char* start) {
+  while (*start && *text == *start) ++text, ++start;
+  return *start == 0;
+}
 
 uint32_t gnu_hash(const char* name) {
   uint32_t hash = 5381;
@@ -32,19 +40,15 @@ uint32_t gnu_hash(const char* name) {
   return hash;
 }
 
-void* lookup(const dl_phdr_info* object, const char* wanted) {
+void* lookup(const link_map* object, const char* wanted) {
   const ElfW(Sym)* symbols = nullptr;
   const char* strings = nullptr;
   const uint32_t* table = nullptr;
-  for (int i = 0; i < object->dlpi_phnum; ++i) {
-    if (object->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
-    auto* entry = reinterpret_cast<const ElfW(Dyn)*>(object->dlpi_addr + object->dlpi_phdr[i].p_vaddr);
-    for (; entry->d_tag != DT_NULL; ++entry) {
-      // The loader has made these absolute, except in the kernel's own object.
-      if (entry->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(entry->d_un.d_ptr);
-      if (entry->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(entry->d_un.d_ptr);
-      if (entry->d_tag == DT_GNU_HASH) table = reinterpret_cast<const uint32_t*>(entry->d_un.d_ptr);
-    }
+  for (const ElfW(Dyn)* entry = object->l_ld; entry->d_tag != DT_NULL; ++entry) {
+    // The loader has made these addresses absolute.
+    if (entry->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(entry->d_un.d_ptr);
+    if (entry->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+    if (entry->d_tag == DT_GNU_HASH) table = reinterpret_cast<const uint32_t*>(entry->d_un.d_ptr);
   }
   if (!symbols || !strings || !table) return nullptr;
   const uint32_t buckets = table[0], first = table[1], words = table[2];
@@ -56,39 +60,40 @@ void* lookup(const dl_phdr_info* object, const char* wanted) {
   for (;; ++index) {
     const uint32_t entry = chain[index - first];
     if ((entry | 1) == (hash | 1) && symbols[index].st_shndx != SHN_UNDEF &&
-        ::strcmp(strings + symbols[index].st_name, wanted) == 0) {
-      return reinterpret_cast<void*>(object->dlpi_addr + symbols[index].st_value);
+        same(strings + symbols[index].st_name, wanted)) {
+      return reinterpret_cast<void*>(object->l_addr + symbols[index].st_value);
     }
     if (entry & 1) return nullptr;
   }
 }
 
-int visit(dl_phdr_info* object, size_t, void* data) {
-  auto* wanted = static_cast<Wanted*>(data);
-  const char* slash = ::strrchr(object->dlpi_name, '/');
-  const char* name = slash ? slash + 1 : object->dlpi_name;
-  // Before glibc 2.34 the functions were in libdl.
-  if (::strncmp(name, "libc.so", 7) != 0 && ::strncmp(name, "libdl.so", 8) != 0) return 0;
-  wanted->found = lookup(object, wanted->name);
-  return wanted->found != nullptr;
+const char* file_name(const char* path) {
+  const char* name = path;
+  for (; *path; ++path) {
+    if (*path == '/') name = path + 1;
+  }
+  return name;
 }
 
-void* find(const char* name) {
-  Wanted wanted{name, nullptr};
-  ::dl_iterate_phdr(visit, &wanted);
-  return wanted.found;
+void* find(const char* wanted) {
+  for (const link_map* object = _r_debug.r_map; object; object = object->l_next) {
+    const char* name = file_name(object->l_name);
+    // Before glibc 2.34 the functions were in libdl.
+    if (!begins(name, "libc.so") && !begins(name, "libdl.so")) continue;
+    if (void* found = lookup(object, wanted)) return found;
+  }
+  return nullptr;
 }
 
 // --- which names are ours
 // ---------------------------------------------------------------------------------------------
 
 void* shim_named(const char* name) {
-  if (::strncmp(name, "hip", 3) != 0 && ::strncmp(name, "__hip", 5) != 0) return nullptr;
-  const auto less = [](const char* a, const char* b) { return ::strcmp(a, b) < 0; };
+  if (!begins(name, "hip") && !begins(name, "__hip")) return nullptr;
   const auto* end = kSortedNames + kNameCount;
-  const auto* found = std::lower_bound(kSortedNames, end, name,
-                                       [&](const SortedName& entry, const char* key) { return less(entry.name, key); });
-  return found != end && ::strcmp(found->name, name) == 0 ? kShims[found->index] : nullptr;
+  const auto* found = std::lower_bound(
+      kSortedNames, end, name, [](const SortedName& entry, const char* key) { return ::strcmp(entry.name, key) < 0; });
+  return found != end && same(found->name, name) ? kShims[found->index] : nullptr;
 }
 
 bool is_ours(void* address) {

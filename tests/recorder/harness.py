@@ -19,8 +19,20 @@ HERE = Path(__file__).parent
 TIMEOUT = 120
 
 
+def _preloaded(name: str) -> str:
+    return next((item for item in os.environ.get("LD_PRELOAD", "").split(":") if name in item), "")
+
+
+# A run of the tests under a sanitizer preloads its runtime (tests/sanitized.sh); ThreadSanitizer has to see both sides
+# of every lock, so that what it watches is compiled for it.
+THREAD_SANITIZER = _preloaded("libtsan")
+SANITIZER = THREAD_SANITIZER or _preloaded("libasan")
+
+
 def compile_once(source: Path, *flags: str) -> Path:
     """The object that g++ makes of ``source``, built again only when something changed."""
+    if THREAD_SANITIZER:
+        flags = (*flags, "-fsanitize=thread")
     key = hashlib.sha256(repr(flags).encode())
     for file in (source, HERE / "programs" / "check.h", library.include_dir() / "hip" / "hip_runtime_api.h"):
         key.update(file.read_bytes())
@@ -55,7 +67,7 @@ def environment(output: Path | str, **extra: str) -> dict[str, str]:
     """What records a program, with the fake library behind the recorder."""
     return {
         **hrr_command.environment(),
-        "LD_PRELOAD": str(library.recorder()),
+        "LD_PRELOAD": " ".join(filter(None, [SANITIZER, str(library.recorder())])),
         "LD_LIBRARY_PATH": str(link_dir(library.recorder())),
         "HRR_REAL_LIBRARY": str(fake()),
         "HIP_HRR_CAPTURE_OUTPUT": str(output),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from recorder.conftest import RunProgram
-from recorder.harness import blob, field
+from recorder.harness import SANITIZER, blob, field
 
 STREAMS = ["null", "per-thread", "own"]
 
@@ -72,6 +72,7 @@ def test_padding_is_nowhere_in_the_archive(run: RunProgram) -> None:
         assert path.is_dir() or b"####" not in path.read_bytes()
 
 
+@pytest.mark.skipif(bool(SANITIZER), reason="a sanitizer needs address space")
 def test_sparse_rows_do_not_cost_their_span(run: RunProgram) -> None:
     """Four rows 16 MiB apart, in a process that may not have 64 MiB more."""
     done = run("rows", "sparse", setup=_no_core)

@@ -15,7 +15,10 @@ int main(int, char** argv) {
   if (how == "_exit") _exit(7);
   if (how == "quick_exit") quick_exit(7);
   if (how == "abort") abort();
-  if (how == "segv") raise(SIGSEGV);
+  if (how == "segv") {
+    signal(SIGSEGV, SIG_DFL);  // a sanitizer has a handler
+    raise(SIGSEGV);
+  }
   if (how == "thread") std::thread([] { exit(7); }).join();
   if (how == "atexit") {
     // Registered after the recorder's own handler, and before: none of the calls may be lost.
