@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 
@@ -73,23 +73,24 @@ def record(tmp_path: Path) -> Record:
 
 
 @pytest.fixture(scope="session")
-def _recordings(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[object, Path]]:
-    return tmp_path_factory.mktemp("recordings"), {}
+def _recordings(tmp_path_factory: pytest.TempPathFactory) -> tuple[Iterator[Path], dict[object, Path]]:
+    folder = tmp_path_factory.mktemp("recordings")
+    return (folder / f"{number}.hrr" for number in count(1)), {}
 
 
 @pytest.fixture
-def archived(tmp_path: Path, _recordings: tuple[Path, dict[object, Path]]) -> Archived:
+def archived(tmp_path: Path, _recordings: tuple[Iterator[Path], dict[object, Path]]) -> Archived:
     """``archived("family/name", *arguments, env={})``: a copy, free to be changed, of the archive that it gives.
 
     Each program is recorded once a session.
     """
-    folder, known = _recordings
+    paths, known = _recordings
     numbers = count(1)
 
     def get(name: str, *arguments: str, env: Mapping[str, str] | None = None) -> edit.Archive:
         key = (name, arguments, tuple(sorted((env or {}).items())))
         if key not in known:
-            path = folder / f"{len(known)}.hrr"
+            path = next(paths)
             _record(path, name, *arguments, env=env, options=(), status=0)
             known[key] = path
         return edit.Archive(known[key]).copy(tmp_path / f"archive-{next(numbers)}.hrr")

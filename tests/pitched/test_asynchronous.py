@@ -15,12 +15,13 @@ LATE = {"SOFTHIP_ADVERSARY": "seed=7,late"}  # asynchronous work runs as late as
 
 
 @pytest.mark.parametrize("late", [False, True], ids=["prompt", "late"])
+@pytest.mark.parametrize("memory", ["pinned", "pageable"])
 @pytest.mark.parametrize("stream", STREAMS)
 def test_expected_bytes_are_those_after_the_copy_landed(
-    stream: str, late: bool, archived: Archived, replay: Replay
+    stream: str, memory: str, late: bool, archived: Archived, replay: Replay
 ) -> None:
     """Before the copy lands the host buffer holds 0xEE; after it the device memory is overwritten with 0xDD."""
-    archive = archived("copies/async_window", stream, env=LATE if late else {})
+    archive = archived("copies/async_window", stream, memory, env=LATE if late else {})
     for number, call in enumerate(STREAMS[stream], 0x71):
         wanted = model.window(model.DEVICE, model.CALLS[call], number)
         assert archive.expected(archive.one(call)).read_bytes() == wanted, call
@@ -32,9 +33,9 @@ def test_expected_bytes_are_those_after_the_copy_landed(
 def test_recording_adds_no_wait(stream: str, record: Record) -> None:
     """A query right behind the copy answers as it does without the recorder: not ready."""
     program = str(programs.build("copies/async_window"))
-    alone = hrr_command.hrr("soft", "--", program, stream, env=LATE)
+    alone = hrr_command.hrr("soft", "--", program, stream, "pinned", env=LATE)
     assert alone.out.split() == ["busy"] * len(STREAMS[stream])
-    assert record("copies/async_window", stream, env=LATE).out == alone.out
+    assert record("copies/async_window", stream, "pinned", env=LATE).out == alone.out
 
 
 def test_bytes_that_never_landed_are_left_out(archived: Archived, replay: Replay) -> None:

@@ -1,4 +1,5 @@
-// flat_lengths [LENGTH…]: one-dimensional device-to-host copies of the given lengths, each from memory of its own.
+// flat_lengths [LENGTH…]: one-dimensional device-to-host copies of the given lengths, each from memory of its own. With
+// length 0 goes a two-dimensional copy of no rows.
 #include "check.h"
 
 int main(int argc, char** argv) {
@@ -9,7 +10,7 @@ int main(int argc, char** argv) {
     uint8_t* device = device_filled(sizeof host, salt);
     memset(host, 0xEE, sizeof host);
     TRY(hipMemcpy(host, device, length, hipMemcpyDeviceToHost));
-    TRY(hipMemcpy2D(host, 128, device, 256, length < 128 ? length : 128, 0, hipMemcpyDeviceToHost));
+    if (length == 0) TRY(hipMemcpy2D(host, 128, device, 256, 48, 0, hipMemcpyDeviceToHost));
     EXPECT(filled_from(0, host, length, salt));
     EXPECT(all(host + length, sizeof host - length, 0xEE));
     TRY(hipFree(device));
