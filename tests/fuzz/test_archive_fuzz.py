@@ -20,6 +20,8 @@ import mutations
 KNOWN_GOOD = Path(__file__).parents[1] / "known_good"
 EXAMPLES = 20_000 if os.environ.get("HYPOTHESIS_PROFILE") == "ci" else 400
 
+pytestmark = pytest.mark.timeout(7200)  # 20,000 examples take minutes, on a busy machine more
+
 WORDS = st.one_of(
     st.integers(0, 2**64 - 1),
     st.sampled_from([0, 1, 31, 32, 44, 90, 0xFFFF, 0x10000, 2**31 - 1, 2**32 - 1, 2**63, 2**64 - 1, 64 << 20]),
@@ -70,7 +72,7 @@ def test_any_manifest(scratches, manifest):
     assert mutations.read_everything(scratch.put(scratch.events, manifest)) == 29
 
 
-@settings(max_examples=EXAMPLES // 10, deadline=None, database=None)
+@settings(max_examples=EXAMPLES // 20, deadline=None, database=None)
 @given(which=st.integers(0, 2), steps=STEPS)
 def test_repaired(scratches, which, steps):
     scratch = scratches[which]
