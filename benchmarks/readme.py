@@ -1,8 +1,12 @@
-"""Write the newest results into README.md, between its two markers. With --check, only say whether they are there."""
+"""Write the newest results and the demo's output into README.md, between their markers.
+
+With --figures the demo is not run. With --check nothing is written; status 1 says that the figures are not the newest.
+"""
 
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,8 +14,27 @@ from typing import Any
 from measure import RESULTS
 from run import SCRIPTS
 
-README = Path(__file__).parents[1] / "README.md"
-BEGIN, END = "<!-- figures: written by benchmarks/readme.py -->", "<!-- end of figures -->"
+ROOT = Path(__file__).parents[1]
+README = ROOT / "README.md"
+MARKERS = "<!-- {0}: written by benchmarks/readme.py -->\n", "<!-- end of {0} -->\n"
+
+
+def put(text: str, name: str, content: str) -> str:
+    """``text`` with ``content`` between the markers of that name."""
+    begin, end = (marker.format(name) for marker in MARKERS)
+    head, found, rest = text.partition(begin)
+    _, closed, tail = rest.partition(end)
+    if not found or not closed:
+        raise ValueError(f"README.md has no place for the {name}")
+    return f"{head}{begin}{content}{end}{tail}"
+
+
+def demo() -> str:
+    """What examples/demo prints, as a code block."""
+    command = [str(ROOT / "examples" / "demo")]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True)
+    text = done.stdout.replace(f"{ROOT}/examples/", "../examples/").strip()
+    return f"```\n{text}\n```\n"
 
 
 def newest(script: str) -> dict[str, Any]:
@@ -44,12 +67,10 @@ def _line(figure: dict[str, Any], script: str) -> str:
 
 def main(argv: list[str]) -> int:
     text = README.read_text()
-    head, _, rest = text.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    wanted = f"{head}{BEGIN}\n{table()}{END}{tail}"
+    wanted = put(text, "figures", table())
     if "--check" in argv:
         return int(wanted != text)
-    README.write_text(wanted)
+    README.write_text(wanted if "--figures" in argv else put(wanted, "demo", demo()))
     return 0
 
 
