@@ -68,8 +68,9 @@ hipError_t fill(const Target& target, uint32_t value, uint32_t element, hipStrea
   if (allocation->memory == Memory::kVirtual && allocation->flags != hipMemAccessFlagsProtReadWrite) {
     return hipErrorInvalidValue;
   }
-  // Device memory is nothing to the host; the adversary need not wait for it.
-  const bool late = adversary.late && allocation->memory == Memory::kDevice;
+  // Plain device memory is nothing to the host, and the API lets the call return before it is filled.
+  const bool plain = allocation->memory == Memory::kDevice && allocation->flags == hipDeviceMallocDefault;
+  const bool late = adversary.late && plain;
   if (async || late) {
     enqueue(stream, [fill] { run(fill); });
   } else {

@@ -12,6 +12,7 @@ int main(void) {
   TRY(hipMalloc(&data, sizeof back));
   TRY(hipMemset(flag, 0, 8));
   TRY(hipMemset(data, 0, sizeof back));
+  TRY(hipDeviceSynchronize());  // filling device memory need not be over, and these streams do not wait for it
   TRY(hipMemsetAsync(data, 0x21, sizeof back, first));
   TRY(hipStreamWriteValue32(first, flag, 7, 0));
   TRY(hipStreamWaitValue32(second, flag, 7, hipStreamWaitValueEq, 0xFFFFFFFFu));
