@@ -11,5 +11,5 @@ assert isinstance(archive, hrr.Archive)
 key = archive.checks[-1].key
 (blob,) = archive.path.glob(f"blobs/*/{key}.blob")
 data = bytearray(blob.read_bytes())
-data[len(data) // 2] ^= 0xFF
+data[len(data) // 8 * 4 + 3] ^= 0xFF  # the exponent of a float: the lowest byte would be within tolerance
 blob.write_bytes(data)
