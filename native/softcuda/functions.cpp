@@ -56,10 +56,6 @@ SOFTCUDA_API CUresult cuLaunchKernelEx_ptsz(const CUlaunchConfig* config, CUfunc
   return launch_described(config, stream, function, params, extra);
 }
 
-SOFTCUDA_API CUresult cuModuleLoadDataEx(CUmodule* module, const void* image, unsigned, CUjit_option*, void**) {
-  return cuModuleLoadData(module, image);  // nothing is compiled, so there is nothing to choose
-}
-
 SOFTCUDA_API CUresult cuModuleGetLoadingMode(CUmoduleLoadingMode* mode) {
   if (mode == nullptr) return CUDA_ERROR_INVALID_VALUE;
   *mode = static_cast<CUmoduleLoadingMode>(1);  // eager
