@@ -27,7 +27,8 @@ _FORWARDED = (
     signal.SIGCONT,
     signal.SIGWINCH,
 )
-_FROM_KERNEL = 0x80  # si_code of a key typed at the terminal, which the program gets as well
+# A terminal sends these to the program as well.
+_TYPED = (signal.SIGINT, signal.SIGQUIT, signal.SIGWINCH)
 # Python ignores these; the program must not inherit that.
 _RESTORED = (signal.SIGPIPE, signal.SIGXFSZ)
 
@@ -99,30 +100,55 @@ def record(
 def _run(path: Path, argv: list[str], environment: dict[str, str]) -> int:
     """Start the program and wait for its end; returns the status as waitpid gives it."""
     if threading.current_thread() is not threading.main_thread():
-        child = _spawn(path, argv, environment, signal.pthread_sigmask(signal.SIG_BLOCK, ()))
-        return os.waitpid(child, 0)[1]
-    # Blocked from before the start, so that no signal is lost between start and wait.
-    watched = {*_FORWARDED, signal.SIGCHLD}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, watched)
-    try:
-        child = _spawn(path, argv, environment, before)
-        return _wait(child, watched)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        return os.waitpid(_spawn(path, argv, environment), 0)[1]
+    with _Signals() as signals:
+        child = _spawn(path, argv, environment)
+        while True:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                return status
+            for number in signals.wait():
+                if number != signal.SIGCHLD and not (number in _TYPED and _in_foreground()):
+                    os.kill(child, number)
 
 
-def _spawn(path: Path, argv: list[str], environment: dict[str, str], mask: set[int | signal.Signals]) -> int:
+def _spawn(path: Path, argv: list[str], environment: dict[str, str]) -> int:
     try:
-        return os.posix_spawn(path, argv, environment, setsigmask=mask, setsigdef=_RESTORED)
+        return os.posix_spawn(path, argv, environment, setsigdef=_RESTORED)
     except OSError as error:
         raise preflight.RecordProblem("not-executable", f"{argv[0]}: {error.strerror}") from None
 
 
-def _wait(child: int, watched: set[signal.Signals]) -> int:
-    while True:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return status
-        info = signal.sigwaitinfo(watched)
-        if info.si_signo != signal.SIGCHLD and info.si_code != _FROM_KERNEL:
-            os.kill(child, info.si_signo)
+def _in_foreground() -> bool:
+    """Whether a key typed at the terminal sends its signal to this process's group, and so to the program."""
+    try:
+        with open("/dev/tty", "rb", buffering=0) as terminal:
+            return os.tcgetpgrp(terminal.fileno()) == os.getpgrp()
+    except OSError:
+        return False
+
+
+class _Signals:
+    """Takes signals as bytes of a pipe while it is entered: whichever thread the kernel chooses, none is lost."""
+
+    def __enter__(self) -> _Signals:
+        self._read, self._write = os.pipe()
+        os.set_blocking(self._write, False)
+        self._fd = signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
+        self._before = {number: signal.getsignal(number) for number in (*_FORWARDED, signal.SIGCHLD)}
+        for number, handler in self._before.items():
+            # What is ignored here is ignored by the program too (nohup).
+            if handler is not signal.SIG_IGN:
+                signal.signal(number, lambda *_: None)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(self._fd)
+        os.close(self._read)
+        os.close(self._write)
+
+    def wait(self) -> list[int]:
+        """Wait for at least one signal."""
+        return list(os.read(self._read, 64))
