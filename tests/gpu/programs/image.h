@@ -30,7 +30,7 @@ static inline Kernels load_kernels(int count, char** arguments) {
   free(text);
   TRY(hipModuleGetFunction(&kernels.fill, kernels.module, "fill"));
   TRY(hipModuleGetFunction(&kernels.scale, kernels.module, "scale"));
-  TRY(hipModuleGetFunction(&kernels.count, kernels.module, "count"));
+  TRY(hipModuleGetFunction(&kernels.count, kernels.module, "count_threads"));
   TRY(hipModuleGetFunction(&kernels.rotate, kernels.module, "rotate"));
   return kernels;
 }
