@@ -91,7 +91,20 @@ class Events:
 
     def of(self, row: Row) -> NDArray[np.int64]:
         """Positions of the row's decodable events."""
-        return np.flatnonzero((self.row == row.id) & self.decodable)
+        end = int(np.cumsum(self._numbers)[row.id])
+        found = self._by_row[end - int(self._numbers[row.id]) : end]
+        return found if self._all_decodable else found[self.decodable[found]]
+
+    @cached_property
+    def _by_row(self) -> NDArray[np.int64]:
+        """Positions of the events of known calls, those of each row together."""
+        order = np.argsort(self.row, kind="stable")[np.count_nonzero(self.row < 0) :]
+        order.flags.writeable = False
+        return order
+
+    @cached_property
+    def _all_decodable(self) -> bool:
+        return bool(self.decodable.all())
 
     def position(self, seq: int) -> int | None:
         """Position of the event with that sequence id, or None."""
