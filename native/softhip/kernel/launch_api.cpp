@@ -1,4 +1,5 @@
 // Launches by function handle and by the address of a stub.
+#include <algorithm>
 #include <vector>
 
 #include "softhip/api.h"

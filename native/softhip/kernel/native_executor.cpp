@@ -1,5 +1,6 @@
 // Code objects that are shared objects for this very processor.
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <link.h>
 #include <stdlib.h>
 #include <sys/mman.h>
