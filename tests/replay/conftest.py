@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from replay import harness
 
 from hrr.check import Report
 from hrr.replay.client import replay as replay_archive
 from hrr.replay.session import Session
 from hrr.runtime import Library
+from replay import harness
 
 
 @pytest.fixture

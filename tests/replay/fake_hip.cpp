@@ -137,7 +137,12 @@ API int hipSetDevice(int device) {
 }
 API int hipDeviceSynchronize() { return note("hipDeviceSynchronize"), land(), 0; }
 
-API int hipMemGetAllocationGranularity(size_t* size, const void*, int) { return *size = kBlock, 0; }
+API int hipMalloc(void** out, size_t size) { return note("hipMalloc", {size}), *out = malloc(size), *out ? 0 : 2; }
+API int hipFree(void* address) { return note("hipFree", {word(address)}), free(address), 0; }
+// FAKE_HIP_NO_VMM: a device that cannot map memory at an address.
+API int hipMemGetAllocationGranularity(size_t* size, const void*, int) {
+  return getenv("FAKE_HIP_NO_VMM") ? 801 : (*size = kBlock, 0);
+}
 API int hipMemAddressReserve(void** out, size_t size, size_t, void* address, unsigned long long) {
   void* got = mmap(address, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   *out = got;
@@ -226,6 +231,27 @@ API int hipMemcpyParam2DAsync(const Driver2D* p, Word) { return copy_driver_2d(*
 API int hipDrvMemcpy2DUnaligned(const Driver2D* p) { return copy_driver_2d(*p), 0; }
 API int hipDrvMemcpy3D(const Driver3D* p) { return copy_driver_3d(*p), 0; }
 API int hipDrvMemcpy3DAsync(const Driver3D* p, Word) { return copy_driver_3d(*p), 0; }
+
+struct Config {  // HIP_LAUNCH_CONFIG
+  unsigned grid[3], block[3], shared;
+  Word stream;
+  const unsigned char* attributes;
+  unsigned attribute_count;
+};
+API int hipDrvLaunchKernelEx(const Config* config, Word function, void**, void**) {
+  const unsigned last = config->attribute_count ? config->attributes[config->attribute_count * 72 - 1] : 0;
+  note("hipDrvLaunchKernelEx",
+       {function, config->grid[0], config->block[0], config->shared, config->stream, config->attribute_count, last});
+  return 0;
+}
+API int hipModuleLaunchCooperativeKernel(Word function, unsigned gx, unsigned, unsigned, unsigned bx, unsigned, unsigned,
+                                         unsigned shared, Word stream, void** params) {
+  return note("hipModuleLaunchCooperativeKernel", {function, gx, bx, shared, stream, params ? 1ull : 0}), 0;
+}
+API int hipMemPoolCreate(Word* pool, const int* props) { return *pool = new_handle(0xB00), props[0] == 1 ? 0 : 1; }
+API int hipMemPoolSetAttribute(Word pool, int attribute, const Word* value) {
+  return note("hipMemPoolSetAttribute", {pool, word(attribute), *value}), 0;
+}
 
 API int hipModuleLoadData(Word* module, const void* image) {
   *module = new_handle(0x500);

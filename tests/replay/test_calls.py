@@ -1,9 +1,8 @@
 """Arguments arrive as they were passed."""
 
-from replay.harness import DEVICE, named
-
 from hrr.api import row
 from hrr.replay.abi import Place, row_signature
+from replay.harness import DEVICE, named
 
 
 def test_structures_beyond_two_words_go_to_the_stack():
@@ -97,3 +96,35 @@ def test_device_variables_are_relocated(recording, run):
     (launch,) = named(calls, "hipModuleLaunchKernel")
     upload, _ = named(calls, "hipMemcpy")
     assert launch[-1] == upload[0] != recorded + 16
+
+
+def test_structures_and_values_behind_pointers(recording, run):
+    writer = recording()
+    props = (1).to_bytes(4, "little") + bytes(84)
+    writer.event("hipMemPoolCreate", {"mem_pool": 0xAA, "pool_props": 5, "pool_props_bytes": props})
+    writer.event("hipMemPoolSetAttribute", {"mem_pool": 0xAA, "attr": 4, "value": 99, "value_u64": 123456})
+    report, calls = run(writer)
+    assert report.exit == 0
+    ((_, attribute, value),) = named(calls, "hipMemPoolSetAttribute")
+    assert (attribute, value) == (4, 123456)
+
+
+def test_call_that_the_library_lacks_is_named(recording, run):
+    writer = recording()
+    lacking = writer.event("hipDeviceSetCacheConfig", {"cacheConfig": 1})
+    report, _ = run(writer)
+    assert (report.exit, report.stopped_at) == (4, lacking)
+    assert report.unreplayed[0].reason == "the HIP library has no hipDeviceSetCacheConfig"
+
+
+def test_record_that_is_too_short_is_left_out_and_named(recording, run):
+    from hrr.api import row as api_row
+
+    writer = recording()
+    short = writer.raw(writer.type_id(api_row("hipStreamSynchronize")), bytes(6))
+    writer.event("hipStreamSynchronize", {"stream": 1})
+    report, calls = run(writer)
+    assert named(calls, "hipStreamSynchronize") == [(1,)]
+    assert [(entry.seq, entry.reason) for entry in report.unreplayed] == [
+        (short, "the record is too short for its call")
+    ]

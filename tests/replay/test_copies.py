@@ -1,6 +1,7 @@
 """Host bytes come from the archive and from nowhere else; checks compare what landed."""
 
 import pytest
+
 from replay.harness import DEVICE, PAGEABLE, named
 
 DATA = bytes(range(200))
@@ -31,7 +32,9 @@ def test_fresh_memory_is_zero(recording, run):
 def test_missing_host_bytes_are_named_and_never_read(recording, run):
     writer = recording()
     writer.malloc(DEVICE, 4096)
-    copy = writer.event("hipMemcpy", {"dst": DEVICE, "src": PAGEABLE, "sizeBytes": 200, "kind": 1, "blob_hash": "1" * 32})
+    copy = writer.event(
+        "hipMemcpy", {"dst": DEVICE, "src": PAGEABLE, "sizeBytes": 200, "kind": 1, "blob_hash": "1" * 32}
+    )
     writer.download(DEVICE, bytes(200))
     report, calls = run(writer)
     assert [(entry.seq, entry.reason) for entry in report.unreplayed] == [(copy, "its blob is missing")]

@@ -1,6 +1,7 @@
 """A replay that differs too often gives up."""
 
 import pytest
+
 from replay.harness import DEVICE
 
 

@@ -4,9 +4,9 @@ import ctypes
 import mmap
 
 import pytest
-from replay.harness import DEVICE, HOST, PAGEABLE, named
 
 from hrr.archive.launches import Arg, Launch
+from replay.harness import DEVICE, HOST, PAGEABLE, named
 
 BLOCK = 65536  # of the fake library
 DATA = bytes(range(200))
@@ -148,9 +148,7 @@ def test_registered_memory_shares_pages_with_its_neighbour(recording, run):
     report, calls = run(writer)
     assert report.exit == 0
     assert named(calls, "hipHostRegister") == [(HOST, 4096), (HOST + 4096, 4096)]
-    assert named(calls, "hipHostUnregister") == [(HOST,), (HOST + 4096,)] or len(
-        named(calls, "hipHostUnregister")
-    ) == 2
+    assert named(calls, "hipHostUnregister") == [(HOST,), (HOST + 4096,)] or len(named(calls, "hipHostUnregister")) == 2
 
 
 def test_absurd_allocation_is_named(recording, run):
@@ -168,3 +166,50 @@ def test_stores_by_value_keep_their_words_when_all_is_placed(recording, run):
     writer.launch(launch(code, Arg(3, word(DEVICE + 24) + word(PAGEABLE), (0, 8))))
     _, calls = run(writer)
     assert named(calls, "hipModuleLaunchKernel")[0][-1] == DEVICE + 24
+
+
+def test_device_that_cannot_map_memory(recording, run, monkeypatch):
+    monkeypatch.setenv("FAKE_HIP_NO_VMM", "1")
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.upload(DEVICE + 8, DATA)
+    writer.download(DEVICE + 8, DATA)
+    writer.free(DEVICE)
+    report, calls = run(writer)
+    assert (report.exit, report.checks.exact, report.placed) == (0, 1, 0)
+    assert "cannot map memory" in report.unplaced[0].reason
+    assert not named(calls, "hipMemMap")
+
+
+def test_stream_ordered_allocation(recording, run):
+    writer = recording()
+    writer.event("hipStreamCreate", {"stream": 0xA0})
+    writer.event("hipMallocAsync", {"dev_ptr": DEVICE, "size": 4096, "stream": 0xA0})
+    writer.download(DEVICE, bytes(64), stream=0xA0)
+    writer.event("hipFreeAsync", {"dev_ptr": DEVICE, "stream": 0xA0})
+    report, calls = run(writer)
+    assert (report.exit, report.checks.exact) == (0, 1)
+    names = [call.name for call in calls]
+    stream = named(calls, "hipStreamCreate")[0]
+    waited = [index for index, call in enumerate(calls) if call.name == "hipStreamSynchronize" and call.words == stream]
+    assert waited and waited[-1] < names.index("hipMemUnmap")
+
+
+def test_address_space_that_the_program_reserved_itself(recording, run):
+    writer = recording()
+    writer.event("hipMemAddressReserve", {"ptr": DEVICE, "size": 4 * BLOCK})
+    prop = (1).to_bytes(4, "little") + bytes(28)
+    writer.event("hipMemCreate", {"handle": 0x77, "size": BLOCK, "prop": 1, "prop_bytes": prop, "prop_present": 1})
+    writer.event("hipMemMap", {"ptr": DEVICE + BLOCK, "size": BLOCK, "handle": 0x77})
+    access = b"".join(value.to_bytes(4, "little") for value in (1, 0, 3))
+    writer.event(
+        "hipMemSetAccess", {"ptr": DEVICE + BLOCK, "size": BLOCK, "desc": 1, "count": 1, "access_desc_bytes": access}
+    )
+    writer.upload(DEVICE + BLOCK, DATA)
+    writer.download(DEVICE + BLOCK, DATA)
+    writer.event("hipMemUnmap", {"ptr": DEVICE + BLOCK, "size": BLOCK})
+    writer.event("hipMemRelease", {"handle": 0x77})
+    writer.event("hipMemAddressFree", {"devPtr": DEVICE, "size": 4 * BLOCK})
+    report, calls = run(writer)
+    assert (report.exit, report.checks.exact, report.placed) == (0, 1, 1)
+    assert [words[0] for words in named(calls, "hipMemMap")] == [DEVICE + BLOCK]

@@ -1,9 +1,9 @@
 """What runs in the replay's process cannot take the caller's with it, and the caller can say where it happened."""
 
 import pytest
-from replay.harness import DEVICE
 
 from hrr.archive import ArchiveError
+from replay.harness import DEVICE
 
 
 def two_calls(recording, device):

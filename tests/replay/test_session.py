@@ -1,10 +1,10 @@
 """Replay as a debugger."""
 
 import pytest
-from replay.harness import DEVICE
 
 from hrr.replay.hip import HipError
 from hrr.replay.session import SessionClosed
+from replay.harness import DEVICE
 
 
 @pytest.fixture

@@ -74,8 +74,10 @@ class Blobs:
         return self._numbers[key]
 
 
-def cut(blob: Indices, event: Indices, limit: int = WINDOW) -> list[int]:
-    """Events before which the blobs in use must be let go so that no more than ``limit`` are mapped (by uses)."""
+def cut(blob: Indices, event: Indices, limit: int = 0) -> list[int]:
+    """Events before which the blobs in use must be let go so that no more than ``limit`` (WINDOW) are mapped, counted
+    by uses."""
+    limit = limit or WINDOW
     if len(np.unique(blob)) <= limit:
         return []
     events = np.sort(event)

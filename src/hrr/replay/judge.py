@@ -206,7 +206,9 @@ class Judge:
         failed = machine.compiled.failed
         if failed:
             each = ", ".join(f"{name} {count:,}" for name, count in sorted(failed.items()))
-            yield f"{failed.total():,} calls had failed when recorded and were not made again: {each}"
+            number = failed.total()
+            calls, were = ("call", "was") if number == 1 else ("calls", "were")
+            yield f"{number:,} {calls} that had failed when recorded {were} not made again: {each}"
         done = self.tally.checks.total
         missed = len(machine.compiled.checks) - done
         if missed > 0:

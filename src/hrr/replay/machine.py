@@ -13,7 +13,7 @@ from hrr.archive import Archive
 from hrr.replay.blobs import windows
 from hrr.replay.compiler import Compiled, compile_plan
 from hrr.replay.executor import Executor, Native, Status, Stop
-from hrr.replay.hip import Hip
+from hrr.replay.hip import Hip, HipError
 from hrr.replay.memory import Problem, find_allocations
 from hrr.replay.placement import place
 from hrr.replay.plan import DRAIN
@@ -58,8 +58,8 @@ class Machine:
             self.native,
             self.plan,
             self._resolve,
-            query=self._resolve("hipEventQuery"),
-            wait=self._resolve("hipEventSynchronize"),
+            query=self._needed("hipEventQuery"),
+            wait=self._needed("hipEventSynchronize"),
             current=self.current,
             durations=self.durations,
         )
@@ -122,6 +122,12 @@ class Machine:
         if name.startswith(_HOST_PREFIX):
             return self.native.address(name[len(_HOST_PREFIX) :])
         return self.hip.address(name)
+
+    def _needed(self, name: str) -> int:
+        address = self._resolve(name)
+        if not address:
+            raise HipError(f"the HIP library has no {name}")
+        return address
 
     def _without_missing_functions(self) -> tuple[Problem, ...]:
         """All problems; calls that the library does not have are more of them, and their ops are dropped."""

@@ -42,6 +42,9 @@ IGNORE_RETURN, CHECK_NOW, CHECK_LATER, POLL, DRAIN, LAST_OF_THREAD = 1, 2, 4, 8,
 PREPARE, CALL, FOLLOW_UP, LAST = 1 << 8, 1 << 24, 1 << 28, 1 << 29
 _ORDER_BITS = 32
 
+_SLOTS = 16 << 20
+_THREADS_KEPT = 64  # with more threads than that, each ends with its last call
+
 
 @dataclass
 class BlobUse:
@@ -92,8 +95,8 @@ class Builder:
     _slot_memory: Words = field(init=False)
 
     def __post_init__(self) -> None:
-        # Address space only: pages are touched as slots are handed out.
-        self._slot_memory = self.arena.words(4 * len(self.threads) + 65536)
+        # Address space only: pages are touched as slots are filled.
+        self._slot_memory = self.arena.words(max(4 * len(self.threads), _SLOTS))
 
     def new_slots(self, count: int) -> tuple[Indices, Words]:
         """(indices, addresses) of fresh result slots."""
@@ -172,12 +175,17 @@ class Builder:
         # A call's last words are padded to six, and six are read even of the last op.
         for base, index, blob, event in self._word_uses:
             self.blob_uses.append(BlobUse(words, index + base, blob, event))
+        ops = ops[np.argsort(keys, kind="stable")]
+        threads = int(self.threads.max(initial=0)) + 1
+        if threads > _THREADS_KEPT:
+            _, behind = np.unique(ops["thread"][::-1], return_index=True)
+            ops["flags"][len(ops) - 1 - behind] |= LAST_OF_THREAD
         return Plan(
-            ops=ops[np.argsort(keys, kind="stable")],
+            ops=ops,
             words=words,
             checks=self.checks,
             functions=tuple(self.functions),
-            threads=int(self.threads.max(initial=0)) + 1,
+            threads=threads,
             slots=self._slot_memory[: self._slots],
             arena=self.arena,
             blob_uses=self.blob_uses,
