@@ -1,0 +1,49 @@
+"""Every small program of a family: recorded and replayed on softhip, tame and as an adversary."""
+
+import pytest
+
+# program -> number of checks (0: nothing to compare, and the replay says so)
+PROGRAMS = {
+    "devices/questions": 0,
+    "errors/state": 1,
+    "events/cross_stream": 8,
+    "flat/every_form": 9,
+    "memory/address_reuse": 200,
+    "memory/every_allocation": 8,
+    "memory/fresh_memory": 2,
+    "memory/queries": 0,
+    "memory/registered": 3,
+    "memsets/every_form": 18,
+    "pools/async_pool": 5,
+    "streams/kinds": 5,
+    "streams/reused_handles": 50,
+    "streams/values": 1,
+    "threads/hand_over": 100,
+    "threads/own_buffers": 400,
+    "virtual/reserve_and_map": 1,
+}
+ADVERSARY = {"SOFTHIP_ADVERSARY": "seed=11,late,addresses,unmap,guard"}
+
+
+def judge(replayed, checks):
+    assert replayed.code == 0
+    assert replayed.checks["total"] == replayed.checks["exact"] == checks
+    assert not replayed.report["unplaced"]
+    assert not replayed.report["unreplayed"]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_exact(record, replay, name):
+    judge(replay(record(name)), PROGRAMS[name])
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_recorded_on_an_adversary(record, replay, name):
+    """Work runs as late as the API allows, addresses move, freed memory is gone: the recording is as good."""
+    recorded = record(name, env=ADVERSARY)
+    judge(replay(recorded), PROGRAMS[name])
+
+
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if PROGRAMS[name]])
+def test_replayed_on_an_adversary(record, replay, name):
+    judge(replay(record(name), env={"SOFTHIP_ADVERSARY": "seed=5,late,addresses,pattern,unmap,guard"}), PROGRAMS[name])
