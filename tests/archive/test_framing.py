@@ -74,6 +74,18 @@ def test_space_set_aside_is_no_torn_record(small):
     assert archive.problems[0].kind == "no-trailer"
 
 
+def test_a_few_zeros_are_a_torn_header_unless_they_end_a_page(tmp_path):
+    """hipApiName has the id 0: two bytes of its record are zero and nothing else."""
+    for size, truncated in ((4095 - 8, True), (4096 - 8, False), (4096 - 9, True)):
+        left = size - 4000
+        writer = Writer(tmp_path / f"{size}.hrr")
+        writer.raw(66, bytes(4000 - 32 + left - 7))
+        path = writer.close(complete=False)
+        archive = rewrite(path, events_file(path).read_bytes() + bytes(7))
+        assert archive.frames.raw.size == size + 8
+        assert (len(archive.events), archive.truncated) == (1, truncated)
+
+
 def test_a_record_behind_space_is_not_read(small):
     data = events_file(small).read_bytes()
     archive = rewrite(small, data[: -framing.TRAILER_SIZE] + bytes(64) + data[8:])

@@ -22,6 +22,7 @@ TRAILER_MAGIC = 0x464F4548
 TRAILER_SIZE = RECORD_HEADER.size + TRAILER.size
 PACKED = 0x0001  # header flag: host blobs of pitched copies hold only the copied rows
 OLDEST, NEWEST = 3, 8
+_PAGE = 4096
 
 
 @dataclass(frozen=True)
@@ -73,26 +74,21 @@ def scan(raw: NDArray[np.uint8], version: int, flags: int) -> Frames:
     """Find the records behind the file header."""
     start, end = chain(raw, FILE_HEADER.size)
     length = np.diff(start, append=end)
-    for index in np.flatnonzero(length == TRAILER_SIZE):
-        position = int(start[index])
-        if raw[position] == raw[position + 1] == 0xFF and _is_trailer(raw, position):
-            trailer = TRAILER.unpack_from(raw.data, position + RECORD_HEADER.size)[0]
-            behind, end = len(start) - int(index) - 1, position + TRAILER_SIZE
+    # Both bytes of TRAILER_TYPE.
+    closing = (length == TRAILER_SIZE) & (raw[start] == 0xFF) & (raw[start + 1] == 0xFF)
+    for index in np.flatnonzero(closing).tolist():
+        trailer, magic = TRAILER.unpack_from(raw.data, int(start[index]) + RECORD_HEADER.size)
+        if magic == TRAILER_MAGIC:
+            behind, end = len(start) - index - 1, int(start[index]) + TRAILER_SIZE
             return Frames(raw, version, flags, start[:index], length[:index], trailer, behind, None, end)
     return Frames(raw, version, flags, start, length, None, 0, _torn(raw, end), end)
-
-
-def _is_trailer(raw: NDArray[np.uint8], position: int) -> bool:
-    kind, *_ = RECORD_HEADER.unpack_from(raw.data, position)
-    magic = TRAILER.unpack_from(raw.data, position + RECORD_HEADER.size)[1]
-    return bool(kind == TRAILER_TYPE and magic == TRAILER_MAGIC)
 
 
 def _torn(raw: NDArray[np.uint8], position: int) -> Torn | None:
     """What is wrong with the record at ``position``; None at the end of the file or of a log that has space left."""
     head = bytes(raw[position : position + RECORD_HEADER.size])
-    if not any(head):
-        return None  # nothing, or space that the writer set aside
+    if not any(head) and (len(head) in (0, RECORD_HEADER.size) or raw.size % _PAGE == 0):
+        return None  # nothing, or space that the writer set aside, whole pages of it
     if len(head) < RECORD_HEADER.size:
         return Torn(position, f"is cut off after {len(head)} of its {RECORD_HEADER.size} header bytes")
     length = RECORD_HEADER.unpack(head)[4]
