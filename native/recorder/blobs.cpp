@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "recorder/files.h"
+#include "recorder/xxh3.h"
 
 namespace hrr {
 namespace {
@@ -97,8 +98,7 @@ bool Blobs::spooled(const void* base, const Rect& rect, Key* key) {
   Spool::Piece piece;
   if (worker_.load(std::memory_order_acquire) != Worker::kRunning || !spool_.reserve(rect.bytes(), &piece))
     return false;
-  pack_rows(piece.data, base, rect);
-  *key = hash_bytes(kind_, piece.data, piece.size);
+  *key = pack(piece.data, base, rect);
   bool first = false;
   {
     std::lock_guard<std::mutex> hold(mutex_);
@@ -113,6 +113,14 @@ bool Blobs::spooled(const void* base, const Rect& rect, Key* key) {
     spool_.release(piece);
   }
   return true;
+}
+
+Key Blobs::pack(uint8_t* to, const void* base, const Rect& rect) const {
+  if (kind_ == HashKind::kXxh3 && rect.bytes() >= kXxh3Long && contiguous(rect) && has_fast_xxh3()) {
+    return fast_xxh3_copy(to, static_cast<const uint8_t*>(base) + rect.first, rect.bytes());
+  }
+  pack_rows(to, base, rect);
+  return hash_bytes(kind_, to, rect.bytes());
 }
 
 Key Blobs::written(const void* base, const Rect& rect) {

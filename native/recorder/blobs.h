@@ -43,6 +43,7 @@ class Blobs {
  private:
   bool known(Key key);
   void remember(Key key);
+  Key pack(uint8_t* to, const void* base, const Rect& rect) const;  // `to` is aligned to a page
   bool spooled(const void* base, const Rect& rect, Key* key);
   Key written(const void* base, const Rect& rect);
   int write_file(Key key, const void* data, size_t size);

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdio>
 
+#include "recorder/xxh3.h"
+
 namespace hrr {
 namespace {
 
@@ -67,6 +69,7 @@ Key hash_bytes(HashKind kind, const void* data, size_t size) {
   if (kind == HashKind::kReference) {
     return reference({kFnvOffset, kFnvPrime}, static_cast<const uint8_t*>(data), size);
   }
+  if (size >= kXxh3Long && has_fast_xxh3()) return fast_xxh3(data, size);
   const Digest digest = library.load(std::memory_order_relaxed)->whole(data, size);
   return {digest.low, digest.high};
 }

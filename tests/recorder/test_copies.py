@@ -118,6 +118,20 @@ def test_blobs_are_named_by_their_content(run: RunProgram, kind: str) -> None:
     assert (found.path / "blobs" / name[:2] / f"{name}.blob").read_bytes() == rows
 
 
+@pytest.mark.parametrize("kind", ["xxh3", "reference"])
+def test_names_of_blobs_of_every_size(run: RunProgram, kind: str) -> None:
+    """Short and long ones are hashed and written in different ways."""
+    from hrr.archive import naming
+
+    found = run("trouble", "sizes", env={"HRR_BLOB_HASH": kind}).archive
+    assert len(found.blobs) == 100 + 19 and found.complete
+    name_of = naming.xxh3 if kind == "xxh3" else naming.reference
+    for name in found.blobs.keys():
+        data = bytes(found.blob(name))
+        if kind == "xxh3" or len(data) < 5000:
+            assert name == name_of(data)
+
+
 def test_format_7_has_its_number_and_flag(run: RunProgram) -> None:
     found = run("rows", "guard", env={"HRR_FORMAT": "7"}).archive
     assert (found.version, found.flags) == (7, 1)

@@ -63,6 +63,16 @@ int main(int argc, char** argv) {
     EXPECT(handler_thread == 0);
     EXPECT(pthread_sigmask(SIG_UNBLOCK, &set, nullptr) == 0);
     EXPECT(handler_thread == gettid());
+  } else if (what == "sizes") {
+    // Blobs of every kind of size, first written by this thread, then through the spool.
+    copies(100, 50000);
+    std::vector<char> bytes(20u << 20);
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * 2654435761u >> 24);
+    void* device = device_memory(bytes.size());
+    for (const size_t size : {1, 16, 17, 128, 129, 240, 241, 255, 256, 257, 1023, 1024, 1025, 2049, 4096, 70000,
+                              1 << 20, 17 << 20, 20 << 20}) {
+      TRY(hipMemcpy(device, bytes.data() + 3, size - (size == bytes.size() ? 3 : 0), hipMemcpyHostToDevice));
+    }
   } else if (what == "umask") {
     umask(strtol(argv[2], nullptr, 8));
     copies(3, 100);
