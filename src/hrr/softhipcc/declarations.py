@@ -88,7 +88,7 @@ def read_kernel(tokens: Tokens, at: int) -> Kernel:
 
 def _decltype(parameter: str) -> str:
     pack = parameter.endswith("...")
-    return f"decltype({parameter.removesuffix('...')})" + ("..." if pack else "")
+    return f"::softhip::Parameter<decltype({parameter.removesuffix('...')})>" + ("..." if pack else "")
 
 
 def _parameter_list(tokens: Tokens, head: int, at: int) -> int:
@@ -144,7 +144,7 @@ def _parameters(tokens: Tokens, open_at: int, close_at: int) -> tuple[str, ...]:
                 raise tokens.error(first, f"parameter {number + 1} of a kernel needs a name")
             name = f"softhip_argument_{number}"
             pack = tokens.get(last - 1) == "..."
-            tokens.text[last - 1] += f" {name}"
+            tokens.after[last - 1] += f" {name}"
         else:
             name = tokens.text[at]
             pack = tokens.get(at - 1) == "..."
@@ -195,6 +195,6 @@ def _template_names(tokens: Tokens, start: int) -> list[str]:
             name = tokens.text[at]
         else:
             name = f"softhip_parameter_{number}"
-            tokens.text[at] += f" {name}"
+            tokens.after[at] += f" {name}"
         names.append(name + "..." if pack else name)
     return names

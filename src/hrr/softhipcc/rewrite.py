@@ -254,13 +254,13 @@ class _Rewriter:
         if self._at_namespace_scope():
             if dimensions:
                 kind = f"std::remove_reference_t<decltype(*static_cast<{kind} (*){dimensions}>(nullptr))>"
-            declaration = f"static ::softhip::DynamicShared<{kind}> {name} __attribute__((unused))"
+            declaration = f"[[maybe_unused]] static ::softhip::DynamicShared<{kind}> {name}"
         elif dimensions:
             cast = f"static_cast<{kind} (*){dimensions}>(::softhip::dynamic_shared())"
-            declaration = f"{kind} (*const {name} __attribute__((unused))){dimensions} = {cast}"
+            declaration = f"[[maybe_unused]] {kind} (*const {name}){dimensions} = {cast}"
         else:
             cast = f"static_cast<{kind}*>(::softhip::dynamic_shared())"
-            declaration = f"{kind}* const {name} __attribute__((unused)) = {cast}"
+            declaration = f"[[maybe_unused]] {kind}* const {name} = {cast}"
         tokens.drop(start, end)
         tokens.text[start] = declaration
 

@@ -11,6 +11,18 @@
 
 namespace softhip {
 
+// The type of a parameter as the function's type has it: without const, volatile and restrict of its own.
+template <class T>
+struct ParameterType {
+  using type = T;
+};
+template <class T>
+struct ParameterType<T* __restrict__> {
+  using type = T*;
+};
+template <class T>
+using Parameter = typename ParameterType<std::remove_cv_t<T>>::type;
+
 template <class... A>
 struct Arguments {
   static constexpr size_t kCount = sizeof...(A);
