@@ -20,13 +20,13 @@ void prepare() {
 }
 
 void parent() {
-  unlock_memory_after_fork();
+  unlock_memory_after_fork(false);
   unlock_streams_after_fork();
   ForkMutex::unlock_all();
 }
 
 void child() {
-  unlock_memory_after_fork();
+  unlock_memory_after_fork(true);
   reset_streams_after_fork();
   unlock_streams_after_fork();
   events.for_each([](Event& event) { new (&event.lock) SpinLock(); });

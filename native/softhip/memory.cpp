@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <new>
 #include <shared_mutex>
 
 #include "softhip/bytes.h"
@@ -177,9 +178,13 @@ void lock_memory_for_fork() {
   lock_bytes();
 }
 
-void unlock_memory_after_fork() {
+void unlock_memory_after_fork(bool child) {
   unlock_bytes();
-  mutex.unlock();
+  if (child) {
+    new (&mutex) std::shared_mutex();  // it knows its owner by a thread id, and the child's is another
+  } else {
+    mutex.unlock();
+  }
 }
 
 }  // namespace softhip

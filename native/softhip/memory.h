@@ -78,6 +78,6 @@ size_t free_memory(int ordinal);
 char* reserve_addresses(size_t size, size_t alignment, const void* hint);
 
 void lock_memory_for_fork();
-void unlock_memory_after_fork();
+void unlock_memory_after_fork(bool child);
 
 }  // namespace softhip

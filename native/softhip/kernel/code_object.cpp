@@ -71,7 +71,8 @@ bool find_in_bundle(const char* data, size_t size, Image* image) {
   return image->data != nullptr;
 }
 
-bool find_note(const CodeObject& object, const uint8_t** bytes, size_t* size) {
+// Whether all that is to be loaded is there.
+bool complete(const CodeObject& object) {
   const Elf64_Ehdr header = load<Elf64_Ehdr>(object.image);
   if (header.e_phentsize != sizeof(Elf64_Phdr) || header.e_phoff > object.size ||
       uint64_t{header.e_phnum} * sizeof(Elf64_Phdr) > object.size - header.e_phoff) {
@@ -79,10 +80,17 @@ bool find_note(const CodeObject& object, const uint8_t** bytes, size_t* size) {
   }
   for (unsigned i = 0; i < header.e_phnum; ++i) {
     const Elf64_Phdr segment = load<Elf64_Phdr>(object.image + header.e_phoff + i * sizeof(Elf64_Phdr));
-    if (segment.p_type != PT_NOTE || segment.p_offset > object.size ||
-        segment.p_filesz > object.size - segment.p_offset) {
-      continue;
-    }
+    if (segment.p_offset > object.size || segment.p_filesz > object.size - segment.p_offset) return false;
+  }
+  return true;
+}
+
+// The object must be complete.
+bool find_note(const CodeObject& object, const uint8_t** bytes, size_t* size) {
+  const Elf64_Ehdr header = load<Elf64_Ehdr>(object.image);
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    const Elf64_Phdr segment = load<Elf64_Phdr>(object.image + header.e_phoff + i * sizeof(Elf64_Phdr));
+    if (segment.p_type != PT_NOTE) continue;
     const char* at = object.image + segment.p_offset;
     uint64_t left = segment.p_filesz;
     while (left >= sizeof(Elf64_Nhdr)) {
@@ -150,10 +158,14 @@ bool read_code_object(const Image& image, CodeObject* object, std::string* why) 
   object->size = image.size;
   object->machine = header.e_machine;
   object->flags = header.e_flags;
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || !complete(*object)) {
+    *why = "its end is missing";
+    return false;
+  }
   const uint8_t* bytes = nullptr;
   size_t size = 0;
   Msgpack metadata;
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || !find_note(*object, &bytes, &size)) {
+  if (!find_note(*object, &bytes, &size)) {
     *why = "it has no AMDGPU metadata note";
     return false;
   }
