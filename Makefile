@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CMAKE_GENERATOR := Ninja
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 
-NATIVE := $(shell git ls-files 'native/*.cpp' 'native/*.h' 'examples/*.hip' 'tests/**/*.cpp' 'tests/**/*.h' 2>/dev/null)
+NATIVE = $(shell git ls-files '*.c' '*.cpp' '*.h' '*.hip')
 
 .PHONY: help setup build demo test controls lint format docs bench wheel clean
 

@@ -4,13 +4,13 @@
 #include <cstdio>
 #include <vector>
 
-#define CHECK(call)                                                        \
-  do {                                                                     \
-    hipError_t status = (call);                                            \
-    if (status != hipSuccess) {                                            \
+#define CHECK(call)                                                       \
+  do {                                                                    \
+    hipError_t status = (call);                                           \
+    if (status != hipSuccess) {                                           \
       std::fprintf(stderr, "%s: %s\n", #call, hipGetErrorString(status)); \
-      return 1;                                                            \
-    }                                                                      \
+      return 1;                                                           \
+    }                                                                     \
   } while (0)
 
 constexpr int kWidth = 96, kHeight = 64, kHostPitch = 512, kSteps = 100;
