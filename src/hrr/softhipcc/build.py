@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hrr.softhipcc import rewrite
 from hrr.softhipcc.bundle import bundle
-from hrr.softhipcc.compiler import Compiler
+from hrr.softhipcc.compiler import Compiler, CompilerError
 from hrr.softhipcc.elf import Elf
 from hrr.softhipcc.metadata import Contents, describe, note, read_contents
 from hrr.softhipcc.registration import registration
@@ -58,11 +58,7 @@ def code_object(compiler: Compiler, preprocessed: str, work: Path, keep_symbols:
     object_file.write_bytes(elf.data)
     placeholder = describe(contents, {})
     note_file.write_text(note(placeholder))
-    compiler.link(
-        "-shared", "-nostartfiles", "-Wl,--gc-sections", "-Wl,--as-needed", "-Wl,-z,defs", "-Wl,--build-id=none",
-        "-Wl,-z,noexecstack", str(object_file), "-x", "assembler", str(note_file), "-x", "none", "-lm",
-        "-o", str(image_file),
-    )  # fmt: skip
+    _link_image(compiler, object_file, note_file, image_file)
     linked = Elf(image_file.read_bytes())
     addresses = {symbol.name: symbol.value for symbol in linked.symbols if symbol.section != 0}
     filled = bytes(linked.data).replace(placeholder, describe(contents, addresses))
@@ -75,6 +71,20 @@ def code_object(compiler: Compiler, preprocessed: str, work: Path, keep_symbols:
         if variable.kind == "managed"
     }
     return CodeObject(image_file.read_bytes(), contents, symbols)
+
+
+def _link_image(compiler: Compiler, object_file: Path, note_file: Path, image_file: Path) -> None:
+    link = [
+        *("-shared", "-nostartfiles", "-nodefaultlibs", "-Wl,--gc-sections", "-Wl,--build-id=none", "-Wl,-z,defs"),
+        *("-Wl,-z,noexecstack", str(object_file), "-x", "assembler", str(note_file), "-x", "none"),
+        *("-o", str(image_file), "-Wl,--as-needed"),
+    ]
+    libraries = ["-lm", "-lc", "-lgcc"]
+    try:
+        # What host code alone needs is gone by now, but the linker would still note down its libraries.
+        compiler.link(*link, *libraries, quiet=True)
+    except CompilerError:
+        compiler.link(*link, "-lstdc++", *libraries)
 
 
 def host_object(compiler: Compiler, preprocessed: str, device: CodeObject | None, output: Path, work: Path) -> None:

@@ -53,15 +53,16 @@ class Compiler:
         """Runs the compiler with these arguments and the user's options."""
         self._run([*self.options, *arguments], capture=False)
 
-    def link(self, *arguments: str) -> None:
+    def link(self, *arguments: str, quiet: bool = False) -> None:
         """Runs the compiler as linker, without the user's options for compiling."""
-        self._run(list(arguments), capture=False)
+        self._run(list(arguments), capture=False, quiet=quiet)
 
-    def _run(self, arguments: Sequence[str], capture: bool) -> str:
+    def _run(self, arguments: Sequence[str], capture: bool, quiet: bool = False) -> str:
         command = [self.program, *arguments]
         if self.verbose:
             print(" ".join(command), file=sys.stderr)
-        done = subprocess.run(command, stdout=subprocess.PIPE if capture else None, check=False)
+        out = subprocess.PIPE if capture else None
+        done = subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL if quiet else None, check=False)
         if done.returncode != 0:
             raise CompilerError(done.returncode if done.returncode > 0 else 1)
         return done.stdout.decode(errors="surrogateescape") if capture else ""

@@ -230,7 +230,8 @@ class _Rewriter:
     def _dynamic_shared(self, i: int, start: int, end: int) -> None:
         """``extern __shared__ T name[][N];`` becomes a pointer to what the launch gave."""
         tokens = self.tokens
-        words, dimensions, name, k = [], "", "", start
+        words: list[str] = []
+        dimensions, name, k = "", "", start
         while k < end:
             after = skip_attribute(tokens, k)
             if after != k:
@@ -289,16 +290,19 @@ class _Rewriter:
         if head != start or ("extern" in words and "=" not in tokens.text[stop:end]) or in_class:
             return True  # a template, a declaration
         names = self._declared_names(head, end)
+        if 2 in kinds and len(names) != 1:
+            raise tokens.error(i, "declare one __managed__ variable at a time")
         if 2 in kinds and self.host:
-            self._managed(i, head, names, end)
+            self._managed(names[0], end)
             return True
         tokens.text[i] = "__attribute__((used))"
         if not self.host:
             records = []
             for at in names:
                 name = self._qualified(at)
+                record = f"softhip_variable_{len(self.variables)}"
                 records.append(
-                    f" __attribute__((used, retain)) static const ::softhip::Variable softhip_variable_{len(self.variables)}"
+                    f" __attribute__((used, retain)) static const ::softhip::Variable {record}"
                     f" = {{&{name}, sizeof({name}), alignof(decltype({name})), {max(kinds)}}};"
                 )
                 self.variables.append((*tokens.where(at), tokens.text[at]))
@@ -352,12 +356,9 @@ class _Rewriter:
             first -= 2
         return "".join(self.tokens.text[first : at + 1])
 
-    def _managed(self, i: int, head: int, names: list[int], end: int) -> None:
+    def _managed(self, at: int, end: int) -> None:
         """The host reaches a managed variable through a reference to where the runtime put it."""
         tokens = self.tokens
-        if len(names) != 1:
-            raise tokens.error(i, "declare one __managed__ variable at a time")
-        at = names[0]
         name = tokens.text[at]
         symbol = self.symbols.get((*tokens.where(at), name), name)
         tokens.text[at] = initial = f"softhip_initial_{name}"

@@ -38,7 +38,7 @@ class SourceError(Exception):
 class Tokens:
     """``text[i]`` is token i, ``lead[i]`` the space before it; ``str()`` puts all together again.
 
-    ``before[i]`` and ``after[i]`` are put around token i, which itself stays what it was for everyone who counts brackets.
+    ``before[i]`` and ``after[i]`` are put around token i, which stays what it was for everyone who counts brackets.
     """
 
     def __init__(self, source: str) -> None:

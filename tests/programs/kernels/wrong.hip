@@ -1,4 +1,4 @@
-// broken.hip - an error in a kernel and one in host code.
+// wrong.hip - an error in a kernel and one in host code.
 #include <hip/hip_runtime.h>
 
 __global__ void kernel(int* out) {

@@ -1,9 +1,9 @@
 // module.cpp - a code object loaded at run time, its functions launched in every form. Argument: the code object.
-#include "check.h"
-
 #include <math.h>
 
 #include <vector>
+
+#include "check.h"
 
 static std::vector<char> read_file(const char* path) {
   FILE* file = fopen(path, "rb");
@@ -100,7 +100,8 @@ int main(int, char** argv) {
   packed_size = 8;
   FAILS_WITH(hipErrorInvalidValue, hipModuleLaunchKernel(scale, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, extra));
   FAILS_WITH(hipErrorInvalidImage, hipModuleLaunchKernel(NULL, 1, 1, 1, 1, 1, 1, 0, NULL, just_data, NULL));
-  FAILS_WITH(hipErrorInvalidHandle, hipModuleLaunchKernel((hipFunction_t)&seen, 1, 1, 1, 1, 1, 1, 0, NULL, just_data, NULL));
+  FAILS_WITH(hipErrorInvalidHandle,
+             hipModuleLaunchKernel((hipFunction_t)&seen, 1, 1, 1, 1, 1, 1, 0, NULL, just_data, NULL));
 
   int value = 0, grid = 0, block = 0;
   TRY(hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, bounded));
