@@ -93,7 +93,8 @@ def test_default_arguments(ours, tmp_path):
         "#include <hip/hip_runtime_api.h>\n"
         "void f(void* p, hipEvent_t e, int* q) {\n"
         "  (void)hipMemcpyAsync(p, p, 4, hipMemcpyDefault); (void)hipEventRecord(e); (void)hipHostMalloc(&q, 4);\n"
-        "  (void)hipMallocManaged(&q, 4); (void)hipMalloc(&q, 4); dim3 d(2); (void)d.y; (void)hipMemsetAsync(p, 0, 4);\n"
+        "  (void)hipMallocManaged(&q, 4); (void)hipMalloc(&q, 4); dim3 d(2); (void)d.y; \n"
+        "  (void)hipMemsetAsync(p, 0, 4);\n"
         "}\n"
     )
     for include in (ours, Path(REAL)):

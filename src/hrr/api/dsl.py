@@ -36,7 +36,7 @@ def call(
     arrays: tuple[str, ...] = (),
     **columns: Any,
 ) -> Row:
-    """One row. ``prototype`` lists the parameters as C text; output parameters are found by type, ``outs`` adds to them.
+    """One row. ``prototype`` lists the parameters as C text; outputs are found by type, ``outs`` adds to them.
 
     ``arrays`` names pointers to handles that are arrays: they may be empty, so nothing is read through them.
     """
@@ -52,5 +52,6 @@ def call(
 
 
 def _stores_pointee(params: tuple[Param, ...], name: str) -> bool:
-    # The reference stores the pointee of T** only; hipDeviceptr_t*, hipLibrary_t* and hipKernel_t* keep the caller's address.
+    # The reference stores the pointee of T** only; hipDeviceptr_t*, hipLibrary_t* and hipKernel_t* keep the caller's
+    # address.
     return next(param.ctype for param in params if param.name == name).endswith("**")

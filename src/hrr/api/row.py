@@ -61,8 +61,8 @@ class Extra:
 class Ext:
     """A field of hrr's extension tail, which follows the reference payload (see docs/format.md, "Extension tail").
 
-    ``wire`` is "u64", "u32", "i32" (the value behind the pointer parameter ``source``, read after the call succeeded), "str"
-    (the NUL-terminated string at ``source``), or "hash" (two u64: a blob that the recorder stores for this call).
+    ``wire`` is "u64", "u32", "i32" (the value behind the pointer parameter ``source``, read after the call succeeded),
+    "str" (the NUL-terminated string at ``source``), or "hash" (two u64: a blob that the recorder stores for this call).
     """
 
     name: str
@@ -163,7 +163,7 @@ class Memset:
 
 @dataclass(frozen=True)
 class Launch:
-    """The call launches a kernel. ``function`` is a hipFunction_t, ``host`` a host function pointer; one of them is set."""
+    """The call launches a kernel: ``function`` (a hipFunction_t) or ``host`` (a host function pointer)."""
 
     function: Expr = ""
     host: Expr = ""
@@ -186,9 +186,11 @@ class Launch:
 
 @dataclass(frozen=True)
 class Module:
-    """The call has to do with code objects: role is one of load, load_file, unload, fat_binary, drop_fat_binary, function,
-    function_by_symbol, host_function, variable, managed_variable, global, library_kernel, kernel_function, push_config,
-    pop_config."""
+    """The call has to do with code objects.
+
+    ``role`` is one of load, load_file, unload, fat_binary, drop_fat_binary, function, function_by_symbol,
+    host_function, variable, managed_variable, global, library_kernel, kernel_function, push_config, pop_config.
+    """
 
     role: str
 

@@ -13,7 +13,7 @@ from hrr.api.tables.shapes import Struct
 
 @dataclass(frozen=True)
 class Member:
-    """A member with its place: ``offset`` and ``size`` in bytes, ``ctype`` as declared, ``nested`` a structure name or ""."""
+    """A member with its place: ``offset`` and ``size`` in bytes, ``nested`` the name of its structure or ""."""
 
     name: str
     ctype: str
@@ -46,7 +46,8 @@ _MEMBER = re.compile(
 
 def _place(ctype: str, stars: str) -> tuple[int, int, str]:
     """Size, alignment and nested structure name of one declared type."""
-    if stars or ctype.endswith("_t") and ctype not in _SCALARS and ctype not in BY_NAME and ctype not in enums.BY_NAME:
+    known = ctype in _SCALARS or ctype in BY_NAME or ctype in enums.BY_NAME
+    if stars or (ctype.endswith("_t") and not known):
         return 8, 8, ""
     if ctype in _SCALARS:
         return _SCALARS[ctype], _SCALARS[ctype], ""

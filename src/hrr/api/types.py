@@ -100,7 +100,7 @@ def is_handle(ctype: str) -> bool:
 
 
 def handle_class(ctype: str) -> str:
-    """The class of a handle: the same for its const form and for a pointer to it ("hipArray_const_t" -> "hipArray_t")."""
+    """The class of a handle: the same for its const form and for a pointer to it, without ``_const``."""
     return plain(ctype.rstrip("*")).replace("_const_t", "_t")
 
 

@@ -14,7 +14,7 @@ EXT_TAG = 0x58525248  # bytes "HRRX"
 
 @dataclass(frozen=True)
 class Field:
-    """One field: ``offset`` counts from the start of the record, ``wire`` is "u64", "i32", "u32", "f32", "u8" or "u8[n]"."""
+    """One field: ``offset`` counts from the start of the record, ``wire`` is "u64", "i32", "u8[24]" and the like."""
 
     name: str
     wire: str
@@ -94,8 +94,8 @@ def is_ext(row: Row, item: Field) -> bool:
 def locate(row: Row, expr: Expr, version: int = 8) -> Field | None:
     """Where a payload holds the value of an expression, or None when it does not.
 
-    A value that the extension tail holds is taken from there. ``f"{param}.x"`` of a dim3 is its own field, a member of a
-    structure is found inside the inlined bytes.
+    A value that the extension tail holds is taken from there. ``f"{param}.x"`` of a dim3 is its own field, a member of
+    a structure is found inside the inlined bytes.
     """
     for ext in row.ext:
         if ext.source == expr and ext.wire not in ("str", "hash"):

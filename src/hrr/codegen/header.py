@@ -7,8 +7,8 @@ from pathlib import Path
 
 from hrr import api
 from hrr.api import constants, enums, structs, types
-from hrr.api.tables.shapes import Enum, Struct
 from hrr.api.row import Row
+from hrr.api.tables.shapes import Enum, Struct
 from hrr.codegen.text import NOTICE, write
 
 _STATIC = Path(__file__).parent / "include" / "hip"
@@ -114,9 +114,8 @@ def vector_types() -> str:
             names = ["x", "y", "z", "w"][:count]
             arguments = ", ".join(f"{element} {name}" for name in names)
             sets = " ".join(f"v.{name} = {name};" for name in names)
-            parts.append(
-                f"__HRR_HOST_DEVICE {stem}{count} make_{stem}{count}({arguments}) {{ {stem}{count} v; {sets} return v; }}\n"
-            )
+            name = f"{stem}{count}"
+            parts.append(f"__HRR_HOST_DEVICE {name} make_{name}({arguments}) {{ {name} v; {sets} return v; }}\n")
     parts.append("#endif\n#undef HRR_ALIGNED\n")
     return "".join(parts)
 

@@ -266,7 +266,8 @@ def _nothing(row: Row) -> str:
 def _load(row: Row) -> str:
     function = "module_loaded_file" if row.module is not None and row.module.role == "load_file" else "module_loaded"
     handle, image = row.params[0].name, row.params[1].name
-    pair = next(name for name in ("co_hash", "ext_co") if any(e.name.startswith(name) for e in (*row.extra, *row.ext)))
+    names = [*(extra.name for extra in row.extra), *(ext.name for ext in row.ext)]
+    pair = next(stem for stem in ("co_hash", "ext_co") if any(name.startswith(stem) for name in names))
     return (
         f"  if (ok) record.put({offset(row, pair + '_lo')}, "
         f"hrr::{function}(call.session(), hrr::word(*{handle}), {image}));\n"

@@ -53,8 +53,8 @@ def fill(row: Row, before: bool = False) -> str:
         parts.extend(_string(row, item) for item in row.ext if item.wire == "str")
     tail = _tail(row)
     if tail is not None:
-        param, function = tail
-        parts.append(f"  {function}(call.session(), &record, ok ? {param} : nullptr);\n")
+        pointer, function = tail
+        parts.append(f"  {function}(call.session(), &record, ok ? {pointer} : nullptr);\n")
     return "".join(parts)
 
 
