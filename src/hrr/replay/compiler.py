@@ -75,7 +75,7 @@ def compile_plan(
         events = source.of(row)
         succeeded = source.returned[events] == 0
         failures = int((~succeeded).sum())
-        if failures:
+        if failures and row.replay.verdict in REPLAYED:
             failed[row.name] += failures
         _emit_row(context, row, events[succeeded], lowering, copies, launches)
     _name_unreadable(context)

@@ -9,7 +9,7 @@ from hrr.replay import hip
 from hrr.replay.columns import Indices, Words
 from hrr.replay.context import Context, mask, words
 from hrr.replay.memory import REPLAYED
-from hrr.replay.placement import HOST_PAGE
+from hrr.replay.placement import HOST_PAGE, clusters
 from hrr.replay.plan import CALL, PREPARE
 from hrr.replay.ranges import NEVER
 from hrr.replay.segments import Segments, plan_segments
@@ -26,14 +26,14 @@ def emit_memory(context: Context) -> None:
     context.problems.extend(allocations.problems)
     _emit_syncs(context)
     if placement.block:
-        _emit_device_segments(context, _segments(context, Memory.DEVICE, Memory.MANAGED, block=placement.block))
-    _emit_host_segments(context, _segments(context, Memory.PINNED, block=HOST_PAGE))
+        _emit_device_segments(context, _device_segments(context))
+    _emit_host_segments(context, _host_segments(context))
     _emit_contents(context)
 
 
-def _segments(context: Context, *kinds: Memory, block: int) -> Segments:
+def _device_segments(context: Context) -> Segments:
     allocations, placement = context.allocations, context.placement
-    chosen = allocations.of(*kinds)
+    chosen = allocations.of(Memory.DEVICE, Memory.MANAGED)
     chosen = chosen[placement.somewhere[chosen]]
     delta = placement.delta[chosen]
     return plan_segments(
@@ -43,8 +43,21 @@ def _segments(context: Context, *kinds: Memory, block: int) -> Segments:
         allocations.death[chosen],
         placement.area_lo[chosen],
         placement.area_hi[chosen],
-        block,
+        placement.block,
     )
+
+
+def _host_segments(context: Context) -> Segments:
+    """A copy must not leave the range that was registered with its first byte, so what shares pages goes together."""
+    allocations, placement = context.allocations, context.placement
+    chosen = allocations.of(Memory.PINNED)
+    chosen = chosen[placement.somewhere[chosen]]
+    page = np.uint64(HOST_PAGE)
+    lo = (allocations.lo[chosen] + placement.delta[chosen]) // page * page
+    hi = (allocations.hi[chosen] + placement.delta[chosen] + page - np.uint64(1)) // page * page
+    for members, start, end in clusters(lo.copy(), hi.copy(), touching=False):
+        lo[members], hi[members] = start, end
+    return plan_segments(lo, hi, allocations.event[chosen], allocations.death[chosen], lo, hi, HOST_PAGE)
 
 
 def _ranks(events: Indices) -> Indices:

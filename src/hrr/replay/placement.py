@@ -126,10 +126,10 @@ def _place_group(
         return got == start
 
     # Neighbours together first: fewer reservations. What fails is tried again in its smallest parts, then elsewhere.
-    for members, start, end in _clusters(lo, hi, touching=True):
+    for members, start, end in clusters(lo, hi, touching=True):
         if attempt(members, start, end):
             continue
-        for part, part_start, part_end in _clusters(lo[members], hi[members], touching=False):
+        for part, part_start, part_end in clusters(lo[members], hi[members], touching=False):
             inner = members[part]
             if attempt(inner, part_start, part_end):
                 continue
@@ -153,7 +153,7 @@ def _allocate_group(
 ) -> None:
     """Without virtual memory calls: one ordinary allocation for everything that ever overlaps."""
     reserved = allocations.kind[chosen] == kind_index(Memory.RESERVED)
-    for part, start, end in _clusters(allocations.lo[chosen], allocations.hi[chosen], touching=False):
+    for part, start, end in clusters(allocations.lo[chosen], allocations.hi[chosen], touching=False):
         members = chosen[part]
         address = 0 if reserved[part].any() else hip.allocate(end - start)
         reason = "the device cannot map memory at a given address"
@@ -176,7 +176,7 @@ def _name_moved(
         moved.append(Moved(int(index), address, reason))
 
 
-def _clusters(lo: Words, hi: Words, *, touching: bool) -> Iterator[tuple[Indices, int, int]]:
+def clusters(lo: Words, hi: Words, *, touching: bool) -> Iterator[tuple[Indices, int, int]]:
     """Groups of ranges that overlap (or touch): (their indices, start, end)."""
     if not len(lo):
         return
