@@ -10,9 +10,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export CMAKE_GENERATOR := Ninja
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 
+export HRR_REAL_HIP_HEADERS = $(wildcard $(CURDIR)/build/headers/include)
 NATIVE = $(shell git ls-files '*.c' '*.cpp' '*.h' '*.hip')
 
-.PHONY: help setup build demo test controls lint format docs bench wheel clean
+.PHONY: headers help setup build demo test controls lint format docs bench wheel clean
 
 help:
 	@echo "make demo      record a sample program, replay it, show a passing and a failing verdict"
@@ -20,6 +21,7 @@ help:
 	@echo "make controls  take each tested behaviour out and see its test fail"
 	@echo "make lint      linter, formatters, type checker"
 	@echo "make bench     measure the figures of the README and write them into it"
+	@echo "make headers   fetch AMD's HIP headers, which some tests compare ours with"
 	@echo "make docs      write the generated pages of docs/"
 	@echo "make build     build the native parts"
 	@echo "make wheel     build the wheel into dist/"
@@ -48,6 +50,16 @@ demo: build
 
 test: build
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# AMD's HIP 7 headers, out of a wheel of 290 MB, for the tests that compare ours with them.
+headers: build/headers/include
+
+build/headers/include: | setup
+	@mkdir -p build/headers
+	@$(BIN)/python -m pip download -qq --no-deps --only-binary :all: --dest build/headers 'triton>=3.4'
+	@cd build/headers && $(CURDIR)/$(BIN)/python -m zipfile -e triton-*.whl wheel
+	@mv build/headers/wheel/triton/backends/amd/include $@
+	@rm -rf build/headers/wheel build/headers/triton-*.whl
 
 controls: build
 	$(BIN)/python controls/run.py
