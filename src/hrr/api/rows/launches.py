@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from hrr.api.dsl import call
-from hrr.api.row import EXACT, TRANSLATED, Inline, Launch, Row, skip, unreplayable
+from hrr.api.row import EXACT, TRANSLATED, Inline, Launch, Module, Row, skip, unreplayable
 
 ROWS: tuple[Row, ...] = (
     call(
         13,
         "hipConfigureCall",
         "dim3 gridDim, dim3 blockDim, size_t sharedMem = 0, hipStream_t stream = 0",
+        module=Module("push_config"),
         replay=skip("carried by the launch"),
         node="hip_4.2",
     ),
@@ -147,6 +148,7 @@ ROWS: tuple[Row, ...] = (
         "hipSetupArgument",
         "const void* arg, size_t size, size_t offset",
         inline=(Inline("arg", 256, array=True, since=6),),
+        module=Module("setup_argument"),
         replay=skip("carried by the launch"),
         node="hip_4.2",
     ),
