@@ -83,18 +83,12 @@ class BlockRunner : private abi::Block {
     last_ = last;
     while (next_ < last_) {
       split_ = false;
-      Fiber* fiber = fibers_.take();
-      fiber->begin = 0;
-      fiber->end = threads_;
-      whole_blocks_ = true;
-      go_on(fiber);
-      if (!fiber->finished) {
-        whole_blocks_ = false;
-        finish_block(fiber);
-        ++next_;
-      } else {
-        fibers_.give_back(fiber);
-      }
+      unstarted_ = threads_;
+      current_ = fibers_.take();
+      current_->begin = 0;
+      current_->end = threads_;
+      fibers_.run(current_);
+      if (split_) ++next_;
     }
   }
 
@@ -102,27 +96,45 @@ class BlockRunner : private abi::Block {
   static const abi::Services kServices;
 
   static uint64_t wait(abi::Block* block, const abi::Request* request) {
-    BlockRunner* self = static_cast<BlockRunner*>(block);
-    Fiber* fiber = self->current_;
-    fiber->request = *request;
-    self->split_ = true;
-    self->fibers_.suspend(fiber);
-    return fiber->answer;
+    return static_cast<BlockRunner*>(block)->wait(*request);
+  }
+
+  // On the fiber of the thread that waits.
+  uint64_t wait(const abi::Request& request) {
+    Fiber* const self = current_;
+    self->request = request;
+    split_ = true;
+    if (self->end > request.thread + 1) unstarted_ = request.thread + 1;
+    self->end = request.thread + 1;
+    add_waiting(self);
+    current_ = choose_next();
+    if (current_ != self) FiberPool::switch_to(self, current_);
+    return request.wait == abi::Wait::kBlock ? block_answer_ : self->answer;
   }
 
   static void enter(Fiber* fiber, void* runner) { static_cast<BlockRunner*>(runner)->run_fiber(fiber); }
 
-  void run_fiber(Fiber* fiber) {
-    if (!whole_blocks_) {
+  [[noreturn]] void run_fiber(Fiber* fiber) {
+    if (fiber->begin != 0) {
       run_(this, fiber->begin, fiber->end);
-      return;
+    } else {
+      run_whole_blocks();
     }
+    fibers_.give_back(fiber);
+    current_ = choose_next();
+    if (current_ == nullptr) fibers_.leave();
+    FiberPool::switch_to(fiber, current_);
+    __builtin_unreachable();
+  }
+
+  // Until one is split; then this fiber has run the block's first thread that waited, and those before it.
+  void run_whole_blocks() {
     while (next_ < last_) {
       index.x = static_cast<uint32_t>(next_ % grid.x);
       index.y = static_cast<uint32_t>(next_ / grid.x % grid.y);
       index.z = static_cast<uint32_t>(next_ / grid.x / grid.y);
       run_(this, 0, threads_);
-      if (split_) return;  // this was only the first thread that waited
+      if (split_) return;
       ++next_;
     }
   }
@@ -139,52 +151,40 @@ class BlockRunner : private abi::Block {
     shared = shared_memory_.get();
   }
 
-  void go_on(Fiber* fiber) {
-    current_ = fiber;
-    fibers_.resume(fiber);
+  void add_waiting(Fiber* fiber) {
+    waiting_.push_back(fiber);
+    const abi::Request& request = fiber->request;
+    waiting_in_waves_ += of_wave(request);
+    waiting_for_grid_ += request.wait == abi::Wait::kGrid;
+    if (request.wait == abi::Wait::kBlock) arrived_true_ += request.value != 0;
   }
 
-  // Goes on with a fiber; if it waits again it is among the waiting.
-  void step(Fiber* fiber) {
-    go_on(fiber);
-    if (fiber->finished) {
-      fibers_.give_back(fiber);
-    } else {
-      waiting_.push_back(fiber);
-    }
-  }
-
-  // The rest of a block, whose first waiting thread is on `fiber`.
-  void finish_block(Fiber* fiber) {
-    waiting_.assign(1, fiber);
-    for (uint32_t next = fiber->request.thread + 1; next < threads_;) {
-      Fiber* rest = fibers_.take();
-      rest->begin = next;
+  // The fiber to go on with: first all threads start, then those go on who may. nullptr: the block is done.
+  Fiber* choose_next() {
+    if (unstarted_ < threads_) {
+      Fiber* const rest = fibers_.take();
+      rest->begin = unstarted_;
       rest->end = threads_;
-      go_on(rest);
-      if (rest->finished) {
-        fibers_.give_back(rest);
-        break;
-      }
-      waiting_.push_back(rest);
-      next = rest->request.thread + 1;
+      unstarted_ = threads_;
+      return rest;
     }
-    while (!waiting_.empty()) {
+    if (resumed_ == ready_.size()) {
+      if (waiting_.empty()) return nullptr;
       choose_ready();
-      for (Fiber* ready : ready_) step(ready);
     }
+    return ready_[resumed_++];
   }
 
-  // Moves those who may go on from waiting_ to ready_, with their answers.
+  // Everyone waits. Moves those who may go on from waiting_ to ready_.
   void choose_ready() {
     ready_.clear();
-    const auto by_thread = [](const Fiber* a, const Fiber* b) { return a->request.thread < b->request.thread; };
-    if (!std::is_sorted(waiting_.begin(), waiting_.end(), by_thread)) {
-      std::sort(waiting_.begin(), waiting_.end(), by_thread);
+    resumed_ = 0;
+    if (waiting_in_waves_ > 0) {
+      choose_in_waves();
+      waiting_in_waves_ -= ready_.size();
+    } else {
+      choose_in_block();
     }
-    choose_in_waves();
-    if (ready_.empty()) choose_in_block();
-    waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), nullptr), waiting_.end());
   }
 
   static bool of_wave(const abi::Request& request) {
@@ -193,6 +193,10 @@ class BlockRunner : private abi::Block {
 
   // Of each wave, the lanes at the lowest line: those behind it wait until the others have caught up.
   void choose_in_waves() {
+    const auto by_thread = [](const Fiber* a, const Fiber* b) { return a->request.thread < b->request.thread; };
+    if (!std::is_sorted(waiting_.begin(), waiting_.end(), by_thread)) {
+      std::sort(waiting_.begin(), waiting_.end(), by_thread);
+    }
     for (size_t first = 0; first < waiting_.size();) {
       const uint32_t wave = waiting_[first]->request.thread / abi::kWaveSize;
       size_t last = first;
@@ -204,6 +208,7 @@ class BlockRunner : private abi::Block {
       if (lowest != nullptr) answer_wave(first, last, *lowest);
       first = last;
     }
+    waiting_.erase(std::remove(waiting_.begin(), waiting_.end(), nullptr), waiting_.end());
   }
 
   static bool before(const abi::Request& a, const abi::Request& b) {
@@ -232,21 +237,17 @@ class BlockRunner : private abi::Block {
   }
 
   void choose_in_block() {
-    const abi::Wait wait = waiting_.front()->request.wait;
-    uint64_t count = 0;
-    for (const Fiber* fiber : waiting_) {
-      if (fiber->request.wait != wait) stuck(*name_, *this, "some threads wait for their block, others for the grid");
-      count += fiber->request.value != 0;
-    }
-    if (wait == abi::Wait::kGrid) {
+    if (waiting_for_grid_ > 0) {
       if (barrier_ == nullptr) stuck(*name_, *this, "threads wait for the grid, but the launch is not cooperative");
+      if (waiting_for_grid_ != waiting_.size()) {
+        stuck(*name_, *this, "some threads wait for their block, others for the grid");
+      }
+      waiting_for_grid_ = 0;
       barrier_->arrive_and_wait();
     }
-    for (Fiber*& fiber : waiting_) {
-      fiber->answer = count;
-      ready_.push_back(fiber);
-      fiber = nullptr;
-    }
+    block_answer_ = arrived_true_;
+    arrived_true_ = 0;
+    ready_.swap(waiting_);
   }
 
   struct Free {
@@ -260,11 +261,16 @@ class BlockRunner : private abi::Block {
   uint32_t threads_ = 0;
   uint64_t next_ = 0;  // the block that runs
   uint64_t last_ = 0;
-  bool whole_blocks_ = false;  // fibers start blocks, rather than the rest of one
-  bool split_ = false;         // some thread of the block has waited
+  bool split_ = false;      // some thread of the block has waited
+  uint32_t unstarted_ = 0;  // the first thread that has not started
   Fiber* current_ = nullptr;
+  uint64_t block_answer_ = 0;  // of the block's last barrier
+  uint64_t arrived_true_ = 0;  // threads that came to the next one with a value
+  size_t waiting_in_waves_ = 0;
+  size_t waiting_for_grid_ = 0;
   std::vector<Fiber*> waiting_;
   std::vector<Fiber*> ready_;
+  size_t resumed_ = 0;  // of ready_
   std::unique_ptr<char, Free> shared_memory_;
   size_t shared_capacity_ = 0;
 };

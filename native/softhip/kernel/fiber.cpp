@@ -8,7 +8,8 @@
 #error "the switch of stacks is written for x86-64"
 #endif
 
-// Saves what a function must preserve, changes the stack, and goes on where that stack was left.
+// Saves what a function must preserve, changes the stack, and goes on where that stack was left. Loading the control
+// words takes longer than all the rest, so it is done when they differ.
 //   softhip_switch(void** save_stack_pointer_to, void* stack_pointer)
 asm(R"(
 .text
@@ -25,10 +26,15 @@ softhip_switch:
   subq $8, %rsp
   stmxcsr (%rsp)
   fnstcw 4(%rsp)
+  movl (%rsp), %eax
+  movzwl 4(%rsp), %edx
   movq %rsp, (%rdi)
   movq %rsi, %rsp
-  ldmxcsr (%rsp)
-  fldcw 4(%rsp)
+  cmpl %eax, (%rsp)
+  jne 1f
+  cmpw %dx, 4(%rsp)
+  jne 1f
+2:
   addq $8, %rsp
   popq %r15
   popq %r14
@@ -37,6 +43,10 @@ softhip_switch:
   popq %rbx
   popq %rbp
   ret
+1:
+  ldmxcsr (%rsp)
+  fldcw 4(%rsp)
+  jmp 2b
 .size softhip_switch, .-softhip_switch
 
 .local softhip_fiber_start
@@ -61,6 +71,9 @@ namespace {
 constexpr size_t kPage = 4096;
 constexpr size_t kStack = 256 * 1024;  // address space; memory is used as it is touched
 constexpr size_t kSlab = 64;           // fibers mapped together
+// Stacks would begin at the same lines of the caches; so each begins a little further on.
+constexpr size_t kStagger = 320;
+constexpr size_t kStaggers = 96;
 
 // What softhip_switch pops, from low addresses to high.
 struct Saved {
@@ -74,8 +87,6 @@ struct Saved {
   void* rbp;
   void (*return_to)();
 };
-
-void enter(FiberPool* pool, Fiber* fiber) { pool->main(fiber); }
 
 }  // namespace
 
@@ -93,7 +104,7 @@ void FiberPool::grow() {
     char* low = static_cast<char*>(slab) + i * kStack;
     mprotect(low, kPage, PROT_NONE);  // a kernel that uses too much stack ends here, not in its neighbour
     Fiber* fiber = new Fiber();
-    fiber->bottom = low + kStack;
+    fiber->bottom = low + kStack - fibers_.size() % kStaggers * kStagger;
     fibers_.push_back(fiber);
     free_.push_back(fiber);
   }
@@ -107,24 +118,22 @@ Fiber* FiberPool::take() {
   Saved* saved = reinterpret_cast<Saved*>(static_cast<char*>(fiber->bottom) - 16 - sizeof(Saved));
   *saved = Saved{};
   asm volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(saved->mxcsr), "=m"(saved->fpu_control));
-  saved->r12 = this;
-  saved->r13 = fiber;
-  saved->r14 = reinterpret_cast<void*>(&enter);
+  saved->r12 = fiber;
+  saved->r13 = context_;
+  saved->r14 = reinterpret_cast<void*>(entry_);
   saved->return_to = &softhip_fiber_start;
   fiber->stack_pointer = saved;
-  fiber->finished = false;
   return fiber;
 }
 
-void FiberPool::resume(Fiber* fiber) { softhip_switch(&own_stack_pointer_, fiber->stack_pointer); }
+void FiberPool::run(Fiber* fiber) { softhip_switch(&own_stack_pointer_, fiber->stack_pointer); }
 
-void FiberPool::suspend(Fiber* fiber) { softhip_switch(&fiber->stack_pointer, own_stack_pointer_); }
-
-void FiberPool::main(Fiber* fiber) {
-  entry_(fiber, context_);
-  fiber->finished = true;
-  suspend(fiber);
+void FiberPool::leave() {
+  void* unused = nullptr;
+  softhip_switch(&unused, own_stack_pointer_);
   __builtin_unreachable();
 }
+
+void FiberPool::switch_to(Fiber* from, Fiber* to) { softhip_switch(&from->stack_pointer, to->stack_pointer); }
 
 }  // namespace softhip

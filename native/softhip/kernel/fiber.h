@@ -12,16 +12,16 @@ namespace softhip {
 struct Fiber {
   void* stack_pointer = nullptr;
   void* bottom = nullptr;  // of its stack, where it starts
-  bool finished = false;
-  abi::Request request{};  // what it waits for
-  uint64_t answer = 0;     // and what came
   uint32_t begin = 0;      // its threads
   uint32_t end = 0;
+  abi::Request request{};  // what it waits for
+  uint64_t answer = 0;     // and what came
 };
 
 // The fibers of one thread of the processor; it keeps them for later.
 class FiberPool {
  public:
+  // What a fiber does. Must end with leave() or switch_to(), not return.
   using Entry = void (*)(Fiber* fiber, void* context);
 
   FiberPool(Entry entry, void* context) : entry_(entry), context_(context) {}
@@ -29,17 +29,17 @@ class FiberPool {
   FiberPool(const FiberPool&) = delete;
   FiberPool& operator=(const FiberPool&) = delete;
 
-  // A fiber that will begin with entry(fiber, context) when it is resumed.
+  // A fiber that begins with entry(fiber, context) when it first runs.
   Fiber* take();
+  // Also of the running fiber, if it takes none before it leaves.
   void give_back(Fiber* fiber) { free_.push_back(fiber); }
 
-  // Runs the fiber until it suspends itself or its entry returns (finished).
-  void resume(Fiber* fiber);
-  // Called on the fiber.
-  void suspend(Fiber* fiber);
-
-  // Called by the fiber's first instructions.
-  void main(Fiber* fiber);
+  // From the thread's own stack; returns when some fiber leaves.
+  void run(Fiber* fiber);
+  // From a fiber to the thread's own stack, for good.
+  [[noreturn]] void leave();
+  // From fiber to fiber; returns when somebody switches back.
+  static void switch_to(Fiber* from, Fiber* to);
 
  private:
   void grow();
