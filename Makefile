@@ -1,8 +1,8 @@
 # Every target sets up what it needs, from a fresh clone, on a machine with Python 3.10 or newer, make and a C++ compiler.
-# When all is up to date the set-up costs nothing. PYTHON=python3.12 chooses another interpreter, JOBS=8 more build jobs.
+# When all is up to date the set-up costs nothing. PYTHON=python3.12 chooses another interpreter, JOBS=8 the number of build jobs.
 
 PYTHON ?= python3
-JOBS ?= 2
+JOBS ?= $(shell nproc)
 BIN := .venv/bin
 BUILD := build/editable
 export PATH := $(CURDIR)/$(BIN):$(PATH)
@@ -36,7 +36,7 @@ setup: .venv/ready
 	  { echo "hrr needs a C++ compiler: apt-get install g++" >&2; exit 1; }
 	@test -x $(BIN)/pip || $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(PYTHON) -m virtualenv --version >/dev/null 2>&1 || \
 	  { echo "$(PYTHON) cannot make virtual environments: apt-get install python3-venv" >&2; exit 1; }
-	@echo "setting up .venv and building the native parts"
+	@echo "setting up .venv and building the native parts: some minutes, once"
 	@test -x $(BIN)/pip || { rm -rf .venv; $(PYTHON) -m venv .venv 2>/dev/null || $(PYTHON) -m virtualenv --quiet .venv; }
 	@$(BIN)/python -m pip install -qq scikit-build-core cmake ninja
 	@$(BIN)/python -m pip install -qq --no-build-isolation --editable '.[dev]'

@@ -39,7 +39,9 @@ def _show(info: Info | RootInfo) -> None:
     click.echo(f"archive    {info.path}")
     click.echo(f"format     version {info.version}, flags {info.flags:#x}, platform {info.platform}")
     click.echo(f"events     {info.events:,}, {_state(info)}")
-    click.echo(f"content    {amount(info.blobs, 'blob')}, {output.size(info.bytes)} in all")
+    code_objects = getattr(info, "code_objects", 0)
+    stored = [amount(info.blobs, "blob"), *([amount(code_objects, "code object")] if code_objects else [])]
+    click.echo(f"content    {', '.join(stored)}, {output.size(info.bytes)} in all")
 
 
 def _state(info: Info | RootInfo) -> str:
