@@ -30,6 +30,7 @@ _DEVICE_OPTIONS = (
     "-Wno-unknown-pragmas",
 )
 _GCC_OPTIONS = ("-fno-ipa-icf", "-fno-gnu-unique", "-Wno-attributes")
+_CLANG_OPTIONS = ("-Wno-pass-failed",)  # of the loop over threads, where it cannot be vectorised
 # What runs before main, and what only host code uses, has no place in a code object.
 _HOST_SECTIONS = (".init_array", ".preinit_array", ".fini_array", ".ctors", ".dtors")
 
@@ -50,8 +51,8 @@ def code_object(compiler: Compiler, preprocessed: str, work: Path, keep_symbols:
         work / name for name in ("device.ii", "device.o", "note.s", "device.so")
     )
     source.write_text(device.text, errors="surrogateescape")
-    gcc = () if compiler.clang else _GCC_OPTIONS
-    compiler.run(*_DEVICE_OPTIONS, *gcc, "-x", "c++-cpp-output", "-c", str(source), "-o", str(object_file))
+    own = _CLANG_OPTIONS if compiler.clang else _GCC_OPTIONS
+    compiler.run(*_DEVICE_OPTIONS, *own, "-x", "c++-cpp-output", "-c", str(source), "-o", str(object_file))
     elf = Elf(object_file.read_bytes())
     contents = read_contents(elf)
     elf.leave_out(*_HOST_SECTIONS, *(".rela" + name for name in _HOST_SECTIONS))

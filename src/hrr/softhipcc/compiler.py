@@ -51,7 +51,9 @@ class Compiler:
 
     def run(self, *arguments: str) -> None:
         """Runs the compiler with these arguments and the user's options."""
-        self._run([*self.options, *arguments], capture=False)
+        # Preprocessed text needs no -I, which clang remarks on.
+        quiet = ["-Wno-unused-command-line-argument"] if self.clang else []
+        self._run([*quiet, *self.options, *arguments], capture=False)
 
     def link(self, *arguments: str, quiet: bool = False) -> None:
         """Runs the compiler as linker, without the user's options for compiling."""

@@ -145,7 +145,7 @@ class _Rewriter:
             tokens.lead[k] = "\n".join(kept) or " "
             tokens.text[k] = "\n" * tokens.text[k].count("\n")
         arguments = "".join(
-            f", __builtin_addressof({name.removesuffix('...')}){'...' if name.endswith('...') else ''}"
+            f", (void*)__builtin_addressof({name.removesuffix('...')}){'...' if name.endswith('...') else ''}"
             for name in kernel.parameters
         )
         tokens.after[first] = f" ::softhip::launch(reinterpret_cast<const void*>({kernel.pointer}){arguments});"

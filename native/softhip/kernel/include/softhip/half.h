@@ -11,27 +11,68 @@ struct __half_raw {
   unsigned short x;
 };
 
+namespace softhip {
+
+#ifdef __FLT16_MAX__
+inline unsigned short half_bits(double value) {
+  const _Float16 half = static_cast<_Float16>(value);
+  unsigned short bits;
+  memcpy(&bits, &half, sizeof(bits));
+  return bits;
+}
+inline float half_value(unsigned short bits) {
+  _Float16 half;
+  memcpy(&half, &bits, sizeof(bits));
+  return static_cast<float>(half);
+}
+#else
+// Rounds to nearest, ties to even.
+inline unsigned short half_bits(double value) {
+  const unsigned short sign = signbit(value) ? 0x8000 : 0;
+  const double size = fabs(value);
+  if (!(size == size)) return sign | 0x7e00;
+  if (size >= 65520.0) return sign | 0x7c00;
+  int exponent = 0;
+  frexp(size, &exponent);
+  const int unit = exponent - 11 > -24 ? exponent - 11 : -24;  // of the last place
+  const int count = static_cast<int>(nearbyint(ldexp(size, -unit)));
+  // A count of 1024 to 2047 has the implicit bit; one more place carries into the exponent by itself.
+  return static_cast<unsigned short>(sign | (count + (unit + 24) * 1024));
+}
+inline float half_value(unsigned short bits) {
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 0x3ff;
+  double size;
+  if (exponent == 31) {
+    size = fraction != 0 ? NAN : INFINITY;
+  } else {
+    size = exponent == 0 ? ldexp(fraction, -24) : ldexp(fraction + 1024, exponent - 25);
+  }
+  return static_cast<float>((bits & 0x8000) != 0 ? -size : size);
+}
+#endif
+
+}  // namespace softhip
+
 struct __half {
-  _Float16 data;
+  unsigned short bits;
 
   __half() = default;
-  __half(_Float16 value) : data(value) {}                               // NOLINT: converts, as in HIP
-  __half(float value) : data(static_cast<_Float16>(value)) {}           // NOLINT
-  __half(double value) : data(static_cast<_Float16>(value)) {}          // NOLINT
-  __half(int value) : data(static_cast<_Float16>(value)) {}             // NOLINT
-  __half(unsigned int value) : data(static_cast<_Float16>(value)) {}    // NOLINT
-  __half(const __half_raw& raw) { memcpy(&data, &raw, sizeof(data)); }  // NOLINT
-  operator float() const { return static_cast<float>(data); }
-  operator __half_raw() const {
-    __half_raw raw;
-    memcpy(&raw, &data, sizeof(data));
-    return raw;
-  }
+#ifdef __FLT16_MAX__
+  __half(_Float16 value) { memcpy(&bits, &value, sizeof(bits)); }  // NOLINT: converts, as in HIP
+#endif
+  __half(float value) : bits(softhip::half_bits(static_cast<double>(value))) {}  // NOLINT
+  __half(double value) : bits(softhip::half_bits(value)) {}                      // NOLINT
+  __half(int value) : bits(softhip::half_bits(value)) {}                         // NOLINT
+  __half(unsigned int value) : bits(softhip::half_bits(value)) {}                // NOLINT
+  __half(const __half_raw& raw) : bits(raw.x) {}                                 // NOLINT
+  operator float() const { return softhip::half_value(bits); }
+  operator __half_raw() const { return {bits}; }
 
-  __half& operator+=(__half b) { return *this = __half(static_cast<float>(data) + static_cast<float>(b.data)); }
-  __half& operator-=(__half b) { return *this = __half(static_cast<float>(data) - static_cast<float>(b.data)); }
-  __half& operator*=(__half b) { return *this = __half(static_cast<float>(data) * static_cast<float>(b.data)); }
-  __half& operator/=(__half b) { return *this = __half(static_cast<float>(data) / static_cast<float>(b.data)); }
+  __half& operator+=(__half b) { return *this = __half(static_cast<float>(*this) + static_cast<float>(b)); }
+  __half& operator-=(__half b) { return *this = __half(static_cast<float>(*this) - static_cast<float>(b)); }
+  __half& operator*=(__half b) { return *this = __half(static_cast<float>(*this) * static_cast<float>(b)); }
+  __half& operator/=(__half b) { return *this = __half(static_cast<float>(*this) / static_cast<float>(b)); }
 };
 typedef __half half;
 
@@ -66,7 +107,7 @@ inline __half __hmul(__half a, __half b) { return a * b; }
 inline __half __hdiv(__half a, __half b) { return a / b; }
 inline __half __hfma(__half a, __half b, __half c) {
   // The product of two halves is exact in double precision, and so is its sum with a third up to one rounding.
-  return __half(static_cast<double>(a.data) * static_cast<double>(b.data) + static_cast<double>(c.data));
+  return __half(static_cast<double>(static_cast<float>(a)) * static_cast<float>(b) + static_cast<float>(c));
 }
 inline __half __hneg(__half a) { return -a; }
 inline __half __habs(__half a) { return __half(fabsf(a)); }

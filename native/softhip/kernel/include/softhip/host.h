@@ -16,13 +16,13 @@ inline hipError_t push(dim3 grid, dim3 block, size_t shared = 0, hipStream_t str
 }
 
 // The body of a stub.
-template <class... A>
-inline void launch(const void* stub, A*... arguments) {
+template <class... Pointer>
+inline void launch(const void* stub, Pointer... arguments) {
   dim3 grid, block;
   size_t shared = 0;
   hipStream_t stream = nullptr;
   if (__hipPopCallConfiguration(&grid, &block, &shared, &stream) != hipSuccess) return;
-  void* table[] = {const_cast<void*>(static_cast<const volatile void*>(arguments))..., nullptr};
+  void* table[] = {arguments..., nullptr};
   static_cast<void>(hipLaunchKernel(stub, grid, block, table, shared, stream));
 }
 
