@@ -49,8 +49,8 @@ class Blobs:
         return result
 
     def sizes(self, numbers: Indices) -> Indices:
-        """Bytes of each blob, -1 for one that is missing."""
-        return np.array(self._sizes, np.int64)[numbers] if len(numbers) else np.zeros(0, np.int64)
+        """Bytes of each blob, -1 for one that is missing or has no number."""
+        return np.array([*self._sizes, -1], np.int64)[numbers]
 
     def code_object(self, key: Key) -> int:
         """Number of a code object."""
