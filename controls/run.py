@@ -100,6 +100,7 @@ def environment() -> dict[str, str]:
     return {
         **os.environ,
         "PYTHONPATH": str(TREE / "src"),
+        "HRR_LIB_DIR": str(TREE / "src" / "hrr" / "lib"),
         "HRR_TEST_CACHE": str(WORK / "programs"),
         "HYPOTHESIS_STORAGE_DIRECTORY": str(WORK / "hypothesis"),
         "PYTHONDONTWRITEBYTECODE": "1",
