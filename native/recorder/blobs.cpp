@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "recorder/files.h"
+#include "recorder/payload.h"
 #include "recorder/xxh3.h"
 
 namespace hrr {
@@ -92,6 +93,17 @@ Key Blobs::put(const void* base, const Rect& rect) {
   Key key;
   if (rect.bytes() <= kLargestSpooled && spooled(base, rect, &key)) return key;
   return written(base, rect);
+}
+
+Key Blobs::put_unsure(const void* base, const Rect& rect) {
+  std::vector<uint8_t> packed(rect.bytes());
+  uint8_t* to = packed.data();
+  bool readable = true;
+  for_each_run(rect, [&](uint64_t offset, uint64_t length) {
+    readable = readable && read_memory(to, static_cast<const uint8_t*>(base) + offset, length, false);
+    to += length;
+  });
+  return readable ? put(packed.data(), packed.size()) : Key{};
 }
 
 bool Blobs::spooled(const void* base, const Rect& rect, Key* key) {

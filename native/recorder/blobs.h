@@ -33,6 +33,8 @@ class Blobs {
   // The box's bytes, packed. Reads nothing else. Key{} for an empty box. Bytes that cannot be written still have a key.
   Key put(const void* base, const Rect& rect);
   Key put(const void* data, size_t size);
+  // The same for memory that may be gone by now: Key{} if it is.
+  Key put_unsure(const void* base, const Rect& rect);
   Key put_code(const void* data, size_t size);  // a code object
 
   // Writes what is in the spool and ends the worker. Blobs that come later are written by their callers.

@@ -1,6 +1,7 @@
 #include "recorder/call.h"
 
 #include <cstring>
+#include <exception>
 
 namespace hrr {
 
@@ -10,6 +11,15 @@ Session* Call::open() {
   Session* session = Session::current();
   errno = saved;
   return session;
+}
+
+void Call::failed(const char* why) {
+  try {
+    session_->stop(why);
+  } catch (const std::exception&) {
+    // Not even memory for the reason: the log simply ends here.
+    session_->log.seal();
+  }
 }
 
 void Call::log_failed() {

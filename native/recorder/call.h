@@ -64,6 +64,9 @@ class Call {
   Session& session() { return *session_; }
   uint16_t api() const { return api_; }
 
+  // The recorder could not do its part.
+  void failed(const char* why);
+
   // Appends a record whose bytes behind the header are filled in. Returns its offset in the log, 0 = not written.
   uint64_t write(uint8_t* record, size_t length) { return write_as(api_, record, length); }
   uint64_t write_as(uint16_t api, uint8_t* record, size_t length) {

@@ -1,5 +1,6 @@
 #include "recorder/copy.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "recorder/allocations.h"
@@ -70,6 +71,9 @@ struct Host {
   HostSide side = HostSide::kNone;
   const void* base = nullptr;
   Rect rect;
+
+  uint64_t from() const { return word(base) + rect.first; }
+  uint64_t end() const { return word(base) + footprint(rect); }
 };
 
 // The host side whose bytes belong into the archive, if there is one.
@@ -89,6 +93,29 @@ Host host_of(Call& call, const CopyCall& copy) {
   return host;
 }
 
+// Whether something under way will still write into the source of an asynchronous copy.
+bool will_change(Session& session, const Host& host) { return session.staging.writes_into(host.from(), host.end()); }
+
+// Copies what a copy to the device has put there into staging memory: the bytes that landed, whenever that is.
+bool stage_landed(Session& session, const Host& host, const CopyCall& copy, Staging::Piece* piece) {
+  if (copy.dst.array) return false;
+  const auto issue = [](void* context, void* memory) {
+    const auto& landed = *static_cast<const CopyCall*>(context);
+    const Place& place = landed.dst.place;
+    hipMemcpy3DParms parms{};
+    const uint64_t pitch = std::max(place.pitch, landed.width);
+    parms.srcPtr = {reinterpret_cast<void*>(landed.dst.base), pitch, pitch,
+                    std::max(place.pitch_height, landed.height)};
+    parms.srcPos = {place.x, place.y, place.z};
+    parms.dstPtr = {memory, landed.width, landed.width, landed.height};
+    parms.extent = {landed.width, landed.height, landed.depth};
+    parms.kind = hipMemcpyDeviceToHost;
+    return HRR_REAL(hipMemcpy3DAsync)(&parms, landed.stream);
+  };
+  return session.staging.stage(host.rect.bytes(), copy.stream, issue, const_cast<CopyCall*>(&copy), piece) ==
+         Staging::Result::kStaged;
+}
+
 void put_key(uint8_t* record, size_t at, Key key) {
   if (at != 0) std::memcpy(record + at, &key, sizeof key);
 }
@@ -98,19 +125,32 @@ void put_key(uint8_t* record, size_t at, Key key) {
 void record_copy(Call& call, uint8_t* record, size_t length, const CopyCall& copy, Reissue reissue) {
   Session& session = call.session();
   const Host host = host_of(call, copy);
+  Staging::Piece piece;
   if (host.side == HostSide::kSource && copy.blob_at != 0) {
+    if (!copy.blocking && will_change(session, host) && stage_landed(session, host, copy, &piece)) {
+      const uint64_t at = call.write(record, length);
+      session.staging.expect(piece, at ? at + copy.blob_at : 0);
+      return;
+    }
     put_key(record, copy.blob_at, session.blobs.put(host.base, host.rect));
   } else if (host.side == HostSide::kDestination && copy.expected_at != 0) {
     if (copy.blocking) {
       put_key(record, copy.expected_at, session.blobs.put(host.base, host.rect));
     } else {
-      Staging::Piece piece;
-      if (session.staging.stage(host.rect.bytes(), copy.stream, reissue.issue, reissue.context, &piece)) {
-        const uint64_t at = call.write(record, length);
+      piece.host = host.from();
+      piece.host_end = host.end();
+      const Staging::Result result =
+          session.staging.stage(host.rect.bytes(), copy.stream, reissue.issue, reissue.context, &piece);
+      const uint64_t before = session.log.count();
+      const uint64_t at = call.write(record, length);
+      if (result == Staging::Result::kStaged) {
         session.staging.expect(piece, at ? at + copy.expected_at : 0);
-        return;
+      } else if (result == Staging::Result::kNoRoom && at != 0 && session.log.count() == before + 1) {
+        session.staging.remember_unstaged({host.base, host.rect, copy.stream, before + 1, at + copy.expected_at});
+      } else {
+        session.miss();
       }
-      session.miss();
+      return;
     }
   }
   call.write(record, length);
@@ -154,7 +194,10 @@ void record_symbol_copy(Call& call, const SymbolCopy& symbol) {
     blob = session.blobs.put(host.base, host.rect);
   } else if (host.side == HostSide::kDestination) {
     SymbolSource source{reinterpret_cast<const void*>(device.base), symbol.size, symbol.stream};
-    staged = session.staging.stage(symbol.size, symbol.stream, copy_from_symbol, &source, &piece);
+    piece.host = host.from();
+    piece.host_end = host.end();
+    staged = session.staging.stage(symbol.size, symbol.stream, copy_from_symbol, &source, &piece) ==
+             Staging::Result::kStaged;
     if (!staged) session.miss();
   }
   const uint64_t hash_at =

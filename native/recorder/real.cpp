@@ -30,6 +30,14 @@ bool is_ourselves(const std::string& path) {
   return ::dladdr(reinterpret_cast<void*>(&say_missing), &self) != 0 && same_file(path.c_str(), self.dli_fname);
 }
 
+// HIP 5 has other structures and other numbers for memory types.
+bool has_old_abi(const std::string& path) {
+  char* resolved = ::realpath(path.c_str(), nullptr);
+  const bool old = resolved && ::strstr(resolved, "libamdhip64.so.5") != nullptr;
+  ::free(resolved);
+  return old;
+}
+
 Opened open_library() {
   std::string candidates[8];
   size_t count = 0;
@@ -49,6 +57,10 @@ Opened open_library() {
     struct stat status;
     if (::stat(candidates[i].c_str(), &status) != 0) {
       if (named && *named) why = candidates[i] + ": " + ::strerror(errno);
+      continue;
+    }
+    if (has_old_abi(candidates[i])) {
+      why = candidates[i] + " has the HIP 5 ABI; HIP 6 or 7 is needed";
       continue;
     }
     if (is_ourselves(candidates[i])) {

@@ -159,7 +159,7 @@ void Session::finish() {
   const bool whole = recording_.exchange(false);
   log.seal();
   blobs.finish();
-  for (size_t i = staging.under_way(); i > 0; --i) miss();
+  for (size_t i = staging.given_up(); i > 0; --i) miss();
   bool complete = whole;
   {
     std::lock_guard<std::mutex> hold(mutex_);

@@ -69,23 +69,23 @@ bool Staging::capturing(hipStream_t stream) {
   return HRR_REAL(hipStreamIsCapturing)(stream, &status) != hipSuccess || status != hipStreamCaptureStatusNone;
 }
 
-bool Staging::stage(size_t size, hipStream_t stream, Issue issue, void* context, Piece* piece) {
+Staging::Result Staging::stage(size_t size, hipStream_t stream, Issue issue, void* context, Piece* piece) {
   real::QuietErrors quiet;
-  if (capturing(stream)) return false;
+  if (capturing(stream)) return Result::kCaptured;
   std::lock_guard<std::mutex> hold(mutex_);
   piece->device = device_of(stream);
   piece->size = size;
-  if (!take_event(piece)) return false;
+  if (!take_event(piece)) return Result::kNoRoom;
   if (!take_memory(size, piece)) {
     free_events_[piece->device].push_back(piece->event);
-    return false;
+    return Result::kNoRoom;
   }
   if (issue(context, piece->data) == hipSuccess && HRR_REAL(hipEventRecord)(piece->event, stream) == hipSuccess) {
-    return true;
+    return Result::kStaged;
   }
   // The copy may be under way without an event to tell: its memory is not used again.
   free_events_[piece->device].push_back(piece->event);
-  return false;
+  return Result::kNoRoom;
 }
 
 bool Staging::take_event(Piece* piece) {
@@ -146,6 +146,35 @@ void Staging::expect(const Piece& piece, uint64_t hash_at) {
   std::lock_guard<std::mutex> hold(mutex_);
   pending_.push_back({piece, hash_at});
   pending_count_.store(pending_.size(), std::memory_order_release);
+}
+
+bool Staging::writes_into(uint64_t from, uint64_t end) {
+  if (pending_count_.load(std::memory_order_acquire) == 0) return false;
+  std::lock_guard<std::mutex> hold(mutex_);
+  return std::any_of(pending_.begin(), pending_.end(),
+                     [&](const Pending& pending) { return pending.piece.host < end && from < pending.piece.host_end; });
+}
+
+void Staging::remember_unstaged(const Unstaged& copy) {
+  std::lock_guard<std::mutex> hold(mutex_);
+  if (has_unstaged_.load(std::memory_order_relaxed)) session_->miss();
+  unstaged_ = copy;
+  has_unstaged_.store(true, std::memory_order_release);
+}
+
+void Staging::take_unstaged(const hipStream_t* stream) {
+  if (!has_unstaged_.load(std::memory_order_acquire)) return;
+  std::lock_guard<std::mutex> hold(mutex_);
+  if (!has_unstaged_.load(std::memory_order_relaxed)) return;
+  const Unstaged copy = unstaged_;
+  if (session_->log.count() == copy.records && stream && *stream != copy.stream) return;
+  has_unstaged_.store(false, std::memory_order_relaxed);
+  Key key;
+  if (session_->log.count() == copy.records) key = session_->blobs.put_unsure(copy.base, copy.rect);
+  if (key)
+    session_->log.patch(copy.hash_at, &key, sizeof key);
+  else
+    session_->miss();
 }
 
 void Staging::tick_slowly(uint64_t now_ns) {

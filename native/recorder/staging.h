@@ -16,6 +16,8 @@
 #include <mutex>
 #include <vector>
 
+#include "rect/rect.h"
+
 namespace hrr {
 
 class Session;
@@ -27,16 +29,38 @@ class Staging {
     size_t size = 0;
     hipEvent_t event = nullptr;
     int device = 0;
+    uint64_t host = 0;  // first and last byte of the program's own destination
+    uint64_t host_end = 0;
+  };
+  // A copy that could not be staged.
+  struct Unstaged {
+    const void* base = nullptr;
+    Rect rect;
+    hipStream_t stream = nullptr;
+    uint64_t records = 0;  // in the log, its own included
+    uint64_t hash_at = 0;
   };
   // Issues the copy into the given memory.
   using Issue = hipError_t (*)(void* context, void* memory);
 
   explicit Staging(Session* session) : session_(session) {}
 
-  // Enqueues the second copy. False when that cannot be done: the stream is being captured, or too much is under way.
-  bool stage(size_t size, hipStream_t stream, Issue issue, void* context, Piece* piece);
+  // Enqueues the second copy. `kNoRoom`: too much is under way; `kCaptured`: nothing runs now, as the stream is being
+  // captured into a graph.
+  enum class Result { kStaged, kNoRoom, kCaptured };
+  Result stage(size_t size, hipStream_t stream, Issue issue, void* context, Piece* piece);
   // The record that waits for these bytes: its hash pair lies at that offset of the log.
   void expect(const Piece& piece, uint64_t hash_at);
+
+  // Whether a copy into that host memory is under way: what lies there now is not what will.
+  bool writes_into(uint64_t from, uint64_t end);
+
+  // The last resort: the bytes are taken where the program itself waits for its stream, if that is the very next call,
+  // so that no other one can have changed them.
+  void remember_unstaged(const Unstaged& copy);
+  // After such a wait, before it is recorded.
+  void waited(hipStream_t stream) { take_unstaged(&stream); }
+  void waited() { take_unstaged(nullptr); }
 
   // After a call that synchronised something: collects all that has landed.
   void synced() {
@@ -48,7 +72,10 @@ class Staging {
   }
   // Before the device is reset, which destroys our memory and events too.
   void leave_device();
-  size_t under_way() const { return pending_count_.load(std::memory_order_acquire); }
+  // Copies whose bytes nobody will collect any more.
+  size_t given_up() const {
+    return pending_count_.load(std::memory_order_acquire) + has_unstaged_.load(std::memory_order_acquire);
+  }
   // At the end: waits a little for what is still under way.
   void drain();
 
@@ -58,6 +85,7 @@ class Staging {
     uint64_t hash_at;
   };
 
+  void take_unstaged(const hipStream_t* stream);
   void tick_slowly(uint64_t now_ns);
   void collect(bool oldest_only);
   void collect_locked(bool oldest_only);
@@ -78,6 +106,8 @@ class Staging {
   uint8_t* slab_ = nullptr;  // the one that pieces are cut from
   size_t slab_left_ = 0;
   size_t held_ = 0;  // bytes of all slabs
+  std::atomic<bool> has_unstaged_{false};
+  Unstaged unstaged_;
 };
 
 }  // namespace hrr

@@ -135,6 +135,11 @@ hipError_t release(void* ptr) {
   return hipSuccess;
 }
 
+bool is_ours(const void* ptr) {
+  std::lock_guard<std::mutex> hold(world().mutex);
+  return world().sizes.count(const_cast<void*>(ptr)) != 0;
+}
+
 void rows(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width, size_t height) {
   for (size_t j = 0; j < height; ++j) {
     memcpy(static_cast<char*>(dst) + j * dpitch, static_cast<const char*>(src) + j * spitch, width);
@@ -187,7 +192,7 @@ API hipError_t hipMemcpyAsync(void* dst, const void* src, size_t size, hipMemcpy
   if ((!dst || !src) && size) return result(hipErrorInvalidValue);
   Stream* on = find(stream);
   if (on->capturing) return hipSuccess;
-  if (kind == hipMemcpyHostToDevice) {
+  if (kind == hipMemcpyHostToDevice && !is_ours(src)) {  // pageable memory is read before the call returns
     std::string staged(static_cast<const char*>(src), size);
     on->add([=] { memcpy(dst, staged.data(), size); });
   } else {
@@ -210,6 +215,10 @@ API hipError_t hipMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_
   if (!dst || !src || dpitch < width || spitch < width) return result(hipErrorInvalidPitchValue);
   find(stream)->add([=] { rows(dst, dpitch, src, spitch, width, height); });
   return hipSuccess;
+}
+API hipError_t hipMemcpy3DAsync(const hipMemcpy3DParms* p, hipStream_t stream) {
+  if (p->extent.height != 1 || p->extent.depth != 1) return result(hipErrorInvalidValue);
+  return hipMemcpyAsync(p->dstPtr.ptr, p->srcPtr.ptr, p->extent.width, p->kind, stream);
 }
 API hipError_t hipMemset(void* dst, int value, size_t size) {
   find(nullptr)->wait();

@@ -47,11 +47,24 @@ def test_a_captured_copy_has_no_bytes(run: RunProgram) -> None:
     assert found.complete
 
 
-def test_without_staging_memory_the_bytes_are_left_out(run: RunProgram) -> None:
-    """Leaving them out is right, as the program may have changed them by the time they could be read."""
-    found = run("async", "own", "synced", env={"FAKE_FAIL": "hipHostMalloc"}).archive
+def test_without_staging_memory_the_bytes_come_from_the_programs_own_wait(run: RunProgram) -> None:
+    found = run("async", "own", "plain", env={"FAKE_FAIL": "hipHostMalloc", "FAKE_LATE_MS": "100"}).archive
+    assert blob(found, "hipMemcpyAsync") == b"\xa5" * 1000
+    assert found.manifest.missed == 0
+
+
+@pytest.mark.parametrize("what", ["synced", "other"])
+def test_without_staging_memory_stale_bytes_are_left_out(run: RunProgram, what: str) -> None:
+    """Another call between copy and wait may have changed them; a wait for another stream proves nothing."""
+    found = run("async", "own", what, env={"FAKE_FAIL": "hipHostMalloc", "FAKE_LATE_MS": "100"}).archive
     assert blob(found, "hipMemcpyAsync") == b""
     assert found.manifest.missed == 1
+
+
+def test_a_source_that_is_still_being_written(run: RunProgram) -> None:
+    """What goes up is what the copy before it brings down, not what lies in the memory at the time of the call."""
+    found = run("async", "own", "chain", env={"FAKE_LATE_MS": "100"}).archive
+    assert [blob(found, "hipMemcpyAsync", index) for index in (0, 1)] == [b"a" * 1000] * 2
 
 
 def test_rows_at_a_guard_page(run: RunProgram) -> None:

@@ -169,6 +169,18 @@ def test_a_program_for_another_processor(tmp_path: Path) -> None:
     assert _problem([str(path)]).kind == "architecture"
 
 
+def test_a_program_for_hip_5(tmp_path: Path) -> None:
+    """Its structures are others than those of the library behind the recorder."""
+    (tmp_path / "old.c").write_text("int hipInit(unsigned flags) { return flags; }")
+    (tmp_path / "main.c").write_text("int hipInit(unsigned); int main(void) { return hipInit(0); }")
+    library = str(tmp_path / "libamdhip64.so.5")
+    subprocess.run(
+        ["gcc", "-shared", str(tmp_path / "old.c"), "-o", library, "-Wl,-soname,libamdhip64.so.5"], check=True
+    )
+    subprocess.run(["gcc", str(tmp_path / "main.c"), library, "-o", str(tmp_path / "main")], check=True)
+    assert _problem([str(tmp_path / "main")]).kind == "abi"
+
+
 def test_a_set_user_id_program(tmp_path: Path) -> None:
     path = tmp_path / "privileged"
     shutil.copy(shutil.which("true") or "", path)

@@ -22,6 +22,7 @@ SHIM_FILES = 6
 _INCLUDES = """#include <hip/hip_runtime_api.h>
 
 #include <cstring>
+#include <exception>
 
 #include "recorder/allocations.h"
 #include "recorder/copy.h"
@@ -98,7 +99,8 @@ def _unrecorded(row: Row) -> str:
     lines = effects.after(row)
     if not lines:
         return f"  hrr::Call call({row.id});\n{run}{leave}"
-    return f"  hrr::Call call({row.id});\n{run}  if (!call.after()) {leave.strip()}\n{_succeeded(row)}{lines}{leave}"
+    enter = f"  hrr::Call call({row.id});\n{run}  if (!call.after()) {leave.strip()}\n{_succeeded(row)}"
+    return f"{enter}{_guarded(lines)}{leave}"
 
 
 def _recorded(row: Row) -> str:
@@ -110,16 +112,19 @@ def _recorded(row: Row) -> str:
     parts.append(f"  if (!call.after()) {leave.strip()}\n{_succeeded(row)}")
     if row.launch:
         # A launch record has no room for an error.
-        parts.append(f"  if (!ok) return ret;\n{effects.launch(row)}{leave}")
+        parts.append(f"  if (!ok) return ret;\n{_guarded(effects.launch(row))}{leave}")
         return "".join(parts)
-    parts.append(effects.before_record(row))
-    parts.append(payload.fill(row))
-    parts.append(effects.after(row))
-    parts.append(effects.write(row))
+    inner = [effects.before_record(row), payload.fill(row), effects.after(row), effects.write(row)]
     if row.wait is not None or row.query:
-        parts.append("  if (ok) call.session().staging.synced();\n")
+        inner.append("  if (ok) call.session().staging.synced();\n")
+    parts.append(_guarded("".join(inner)))
     parts.append(leave)
     return "".join(parts)
+
+
+def _guarded(text: str) -> str:
+    """What the recorder cannot do for want of memory is its own loss, not the program's."""
+    return f"  try {{\n{text}  }} catch (const std::exception& error) {{\n    call.failed(error.what());\n  }}\n"
 
 
 def _recorded_first(row: Row) -> str:

@@ -27,10 +27,21 @@ def destroys_device(row: Row) -> bool:
 
 
 def before_record(row: Row) -> str:
-    """What has to be known before the payload is filled in."""
+    """What has to be done before the record is filled in."""
+    if row.wait in (Wait.STREAM, Wait.DEVICE):
+        stream = _waited_stream(row)
+        return f"  if (ok) call.session().staging.waited({stream});\n"
     if row.copy is not None and row.copy.form == "symbol":
         return f"  if (ok) {{\n{_symbol_copy(row, row.copy)}  }}\n"
     return ""
+
+
+def _waited_stream(row: Row) -> str:
+    """The stream whose end the call waits for; all of them without an argument."""
+    stream = next((param.name for param in row.params if param.ctype == "hipStream_t"), "")
+    if not stream or row.wait is not Wait.STREAM:
+        return ""
+    return f"hrr::per_thread({stream})" if row.name.endswith("_spt") else stream
 
 
 def after(row: Row) -> str:

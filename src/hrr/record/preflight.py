@@ -11,15 +11,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 _ELF_HEADER = struct.Struct("<4sBB10xHHIQQQIHHH")
-_X86_64 = 62
-_CLASS_64 = 2
-_PT_INTERP = 3
+_SEGMENT = struct.Struct("<IIQQQQQQ")  # type, flags, offset, address, physical address, size, size in memory, alignment
+_DYNAMIC = struct.Struct("<QQ")
+_X86_64, _CLASS_64 = 62, 2
+_PT_LOAD, _PT_DYNAMIC, _PT_INTERP = 1, 2, 3
+_DT_NEEDED, _DT_STRTAB = 1, 5
+_OLD_ABI = b"libamdhip64.so.5"
+_LARGEST_PROGRAM = 1 << 30
 
 
 class RecordProblem(Exception):
     """Recording cannot begin.
 
-    ``kind`` is "not-found", "not-executable", "static", "architecture", "privileged", "output" or "usage".
+    ``kind`` is "not-found", "not-executable", "static", "architecture", "abi", "privileged", "output" or
+    "usage".
     """
 
     def __init__(self, kind: str, message: str) -> None:
@@ -64,20 +69,38 @@ def _check_privileges(path: Path) -> None:
 def _check_elf(path: Path) -> None:
     """A script is fine (its interpreter is preloaded into); an ELF file must be dynamically linked for x86-64."""
     try:
-        with path.open("rb") as file:
-            head = file.read(_ELF_HEADER.size)
-            if len(head) < _ELF_HEADER.size or head[:4] != b"\x7fELF":
-                return
-            _, word, _, _, machine, _, _, table, _, _, _, size, count = _ELF_HEADER.unpack(head)
-            if word != _CLASS_64 or machine != _X86_64:
-                raise RecordProblem("architecture", f"{path}: not an x86-64 program")
-            file.seek(table)
-            segments = file.read(size * count)
+        data = path.read_bytes() if path.stat().st_size < _LARGEST_PROGRAM else b""
     except PermissionError:
         return  # executable but not readable: the loader will tell
-    kinds = {struct.unpack_from("<I", segments, at)[0] for at in range(0, len(segments) - 3, size or 1)}
-    if _PT_INTERP not in kinds:
+    if len(data) < _ELF_HEADER.size or data[:4] != b"\x7fELF":
+        return
+    _, word, _, _, machine, _, _, table, _, _, _, size, count = _ELF_HEADER.unpack_from(data)
+    if word != _CLASS_64 or machine != _X86_64:
+        raise RecordProblem("architecture", f"{path}: not an x86-64 program")
+    try:
+        segments = [_SEGMENT.unpack_from(data, table + size * index) for index in range(count)]
+        needed = _needed(data, segments)
+    except (struct.error, ValueError):
+        return  # damaged: the loader will tell
+    if not any(segment[0] == _PT_INTERP for segment in segments):
         raise RecordProblem("static", f"{path}: statically linked, so no recorder can be loaded into it")
+    if _OLD_ABI in needed:
+        raise RecordProblem(
+            "abi", f"{path}: linked to {_OLD_ABI.decode()} (HIP 5); HIP 6 and 7 programs can be recorded"
+        )
+
+
+def _needed(data: bytes, segments: list[tuple[int, ...]]) -> set[bytes]:
+    """The libraries that a program asks for."""
+    dynamic = next(((offset, size) for kind, _, offset, _, _, size, _, _ in segments if kind == _PT_DYNAMIC), (0, 0))
+    entries = [_DYNAMIC.unpack_from(data, dynamic[0] + at) for at in range(0, dynamic[1] - 15, _DYNAMIC.size)]
+    address = dict(entries).get(_DT_STRTAB, 0)
+    for kind, _, offset, start, _, size, _, _ in segments:
+        if kind == _PT_LOAD and start <= address < start + size:
+            strings = offset + address - start
+            names = [strings + value for tag, value in entries if tag == _DT_NEEDED]
+            return {data[name : data.index(b"\0", name)] for name in names}
+    return set()
 
 
 def output(chosen: str | os.PathLike[str] | None, name: str) -> Path:

@@ -15,6 +15,29 @@ int main(int, char** argv) {
   void* device = device_memory(kSize);
   static char host[kSize];
   memset(host, 'x', sizeof host);
+  if (what == "chain") {
+    // Up again from pinned memory into which a copy down has not landed yet.
+    void *pinned = nullptr, *second = device_memory(kSize);
+    TRY(hipHostMalloc(&pinned, kSize, 0));
+    memset(pinned, 'x', kSize);
+    TRY(hipMemsetAsync(device, 'a', kSize, stream));
+    TRY(hipMemcpyAsync(pinned, device, kSize, hipMemcpyDeviceToHost, stream));
+    TRY(hipMemcpyAsync(second, pinned, kSize, hipMemcpyHostToDevice, stream));
+    TRY(hipStreamSynchronize(stream));
+    return 0;
+  }
+  if (what == "plain") {
+    TRY(hipMemcpyAsync(host, device, kSize, hipMemcpyDeviceToHost, stream));
+    TRY(hipStreamSynchronize(stream));
+    return 0;
+  }
+  if (what == "other") {
+    hipStream_t idle;
+    TRY(hipStreamCreate(&idle));
+    TRY(hipMemcpyAsync(host, device, kSize, hipMemcpyDeviceToHost, stream));
+    TRY(hipStreamSynchronize(idle));
+    return 0;
+  }
   // The copy must see what is queued before it, and not what is queued after it.
   const hipStream_t work = per_thread ? hipStreamPerThread : stream;
   TRY(hipMemsetAsync(device, 'a', kSize, work));
