@@ -32,6 +32,7 @@ inline unsigned short half_bits(double value) {
   const double size = fabs(value);
   if (!(size == size)) return sign | 0x7e00;
   if (size >= 65520.0) return sign | 0x7c00;
+  if (size == 0.0) return sign;
   int exponent = 0;
   frexp(size, &exponent);
   const int unit = exponent - 11 > -24 ? exponent - 11 : -24;  // of the last place
