@@ -76,7 +76,7 @@ void hold_back_producer(Stream* stream, uint64_t ticket) {
 
 }  // namespace
 
-DeviceStreams device_streams[kMaxDevices];
+DeviceStreams* const device_streams = new DeviceStreams[kMaxDevices];
 
 bool done(Point point) {
   return point.stream == nullptr || point.stream->completed.load(std::memory_order_acquire) >= point.ticket;

@@ -27,7 +27,7 @@ struct DeviceStreams {
   std::atomic<int> blocking{0};  // how many of them are ordered with the legacy default stream, itself not counted
   std::atomic<Stream*> null{nullptr};
 };
-extern DeviceStreams device_streams[kMaxDevices];
+extern DeviceStreams* const device_streams;  // one for each device; workers use it until the very end
 
 // Starts the stream's thread if it has none yet; throws std::bad_alloc when the system has none to give.
 void ensure_worker(Stream* stream);

@@ -225,6 +225,13 @@ hipError_t is_capturing(hipStream_t handle, hipStreamCaptureStatus* status, bool
   return get(handle, status, spt, [](const Stream&) { return hipStreamCaptureStatusNone; });
 }
 
+void clear_capture_info(unsigned long long* id, hipGraph_t* graph, const hipGraphNode_t** dependencies, size_t* count) {
+  if (id != nullptr) *id = 0;
+  if (graph != nullptr) *graph = nullptr;
+  if (dependencies != nullptr) *dependencies = nullptr;
+  if (count != nullptr) *count = 0;
+}
+
 }  // namespace
 
 SOFTHIP_API hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus) {
@@ -256,11 +263,18 @@ SOFTHIP_API hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamC
                                                   const hipGraphNode_t** dependencies_out,
                                                   size_t* numDependencies_out) {
   return call(__func__, [&] {
-    if (id_out != nullptr) *id_out = 0;
-    if (graph_out != nullptr) *graph_out = nullptr;
-    if (dependencies_out != nullptr) *dependencies_out = nullptr;
-    if (numDependencies_out != nullptr) *numDependencies_out = 0;
+    clear_capture_info(id_out, graph_out, dependencies_out, numDependencies_out);
     return is_capturing(stream, captureStatus_out, false);
+  });
+}
+
+SOFTHIP_API hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureStatus* captureStatus_out,
+                                                      unsigned long long* id_out, hipGraph_t* graph_out,
+                                                      const hipGraphNode_t** dependencies_out,
+                                                      size_t* numDependencies_out) {
+  return call(__func__, [&] {
+    clear_capture_info(id_out, graph_out, dependencies_out, numDependencies_out);
+    return is_capturing(stream, captureStatus_out, kSpt);
   });
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 PROGRAMS = {
@@ -28,7 +30,9 @@ PROGRAMS = {
 @pytest.mark.parametrize("adversary", ["", "seed=11,late", "seed=5,all"], ids=["tame", "late", "all"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(run, name, adversary):
-    ran = run(f"softhip/{name}", adversary=adversary, env=PROGRAMS[name])
+    # AddressSanitizer's own allocator does not survive a fork in the middle of another thread's call.
+    alone = ["alone"] if name == "forked" and "san.so" in os.environ.get("LD_PRELOAD", "") else []
+    ran = run(f"softhip/{name}", *alone, adversary=adversary, env=PROGRAMS[name])
     assert (ran.code, ran.out) == (0, ""), ran.err
 
 
