@@ -36,6 +36,7 @@ hipError_t copy_rows(void* dst, size_t dpitch, const void* src, size_t spitch, s
     copy.width = width;
     copy.height = height;
     BRIDGE_TRY(bridge::set_kind(&copy, kind));
+    if (width == 0 || height == 0) return hipSuccess;
     if (dst == nullptr || src == nullptr) return hipErrorInvalidValue;
     BRIDGE_TRY(bridge::check_pitches(copy));
     return run(copy, stream, when);

@@ -183,7 +183,8 @@ CUDA_MEMCPY3D describe(const Copy& copy) { return box_of<CUDA_MEMCPY3D>(copy); }
 hipError_t run(const Copy& copy) {
   if (copy.width == 0 || copy.height == 0 || copy.depth == 0) return hipSuccess;
   for (const Side* side : {&copy.dst, &copy.src}) {
-    if (is_array(*side) ? side->array == nullptr : side->base == nullptr) return hipErrorInvalidValue;
+    if (is_array(*side) && side->array == nullptr) return hipErrorInvalidHandle;
+    if (!is_array(*side) && side->base == nullptr) return hipErrorInvalidValue;
   }
   if (copy.src.context != nullptr || copy.dst.context != nullptr) return from(run_peer(copy));
   if (flat(copy)) return from(run_flat(copy));

@@ -43,7 +43,11 @@ hipError_t last_error(bool clear) {
   return error;
 }
 
-hipError_t last_result() { return state.last_result; }
+hipError_t take_last_result() {
+  const hipError_t result = state.last_result;
+  state.last_result = hipSuccess;
+  return result;
+}
 
 hipError_t missing(const char* name) {
   static auto* mutex = new std::mutex();
@@ -120,7 +124,9 @@ void forget_contexts() {
   std::lock_guard<std::mutex> hold(primaries_mutex);
   primaries().clear();
   state.moved = true;
-  epoch.fetch_add(1, std::memory_order_release);
+  invalidate_threads();
 }
+
+void invalidate_threads() { epoch.fetch_add(1, std::memory_order_release); }
 
 }  // namespace bridge

@@ -32,7 +32,8 @@ CUresult to_driver(hipError_t error);
 // Notes the result of a call for hipGetLastError. hipErrorNotReady is an answer, not an error.
 hipError_t note(hipError_t error);
 hipError_t last_error(bool clear);
-hipError_t last_result();
+// The result of the last call, once.
+hipError_t take_last_result();
 
 // hipErrorNotSupported; says the name once on standard error.
 hipError_t missing(const char* name);
@@ -46,8 +47,10 @@ int device();
 hipError_t set_device(int ordinal);
 // The program changed the thread's context itself (hipCtxSetCurrent and its kin).
 void context_changed();
-// Primary contexts of `ordinal` made before are gone (hipDeviceReset).
+// Primary contexts made before are gone (hipDeviceReset).
 void forget_contexts();
+// Every thread asks for its context anew.
+void invalidate_threads();
 // The primary context of a device.
 hipError_t primary_context(int ordinal, CUcontext* context);
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "bridge/core.h"
+#include "bridge/registry.h"
 #include "bridge/tables.h"
 
 namespace bridge {
@@ -201,6 +201,7 @@ BRIDGE_API hipError_t hipDeviceReset(void) {
   return bridge::anywhere([&]() -> hipError_t {
     BRIDGE_TRY(cuda.cuDevicePrimaryCtxReset_v2(bridge::device()));
     bridge::forget_contexts();
+    bridge::forget_modules();
     return hipSuccess;
   });
 }
@@ -209,6 +210,7 @@ BRIDGE_API hipError_t hipDevicePrimaryCtxReset(hipDevice_t device) {
   return bridge::anywhere([&]() -> hipError_t {
     BRIDGE_TRY(cuda.cuDevicePrimaryCtxReset_v2(device));
     bridge::forget_contexts();
+    bridge::forget_modules();
     return hipSuccess;
   });
 }
@@ -224,7 +226,8 @@ BRIDGE_API hipError_t hipGetDeviceFlags(unsigned* flags) {
 BRIDGE_API hipError_t hipSetDeviceFlags(unsigned flags) {
   return bridge::anywhere([&]() -> hipError_t {
     constexpr unsigned kKnown = CU_CTX_SCHED_MASK | CU_CTX_MAP_HOST | CU_CTX_LMEM_RESIZE_TO_MAX;
-    if ((flags & ~kKnown) != 0) return hipErrorInvalidValue;
+    const unsigned schedule = flags & CU_CTX_SCHED_MASK;
+    if ((flags & ~kKnown) != 0 || (schedule & (schedule - 1)) != 0) return hipErrorInvalidValue;
     return bridge::from(cuda.cuDevicePrimaryCtxSetFlags_v2(bridge::device(), flags & ~CU_CTX_MAP_HOST));
   });
 }

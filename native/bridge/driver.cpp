@@ -67,6 +67,15 @@ bool has_library = false;
 
 std::mutex init_mutex;
 std::atomic<bool> initialised{false};
+std::atomic<bool> ended{false};
+
+// Runs right before the driver's own end at exit, as it is registered right after the driver was opened. Programs still
+// call then: they unregister their kernels, and objects that are older than the driver free their memory.
+void end() {
+  ended.store(true, std::memory_order_release);
+  initialised.store(false, std::memory_order_release);
+  invalidate_threads();
+}
 
 }  // namespace
 
@@ -85,6 +94,7 @@ bool open_driver() {
       std::fprintf(stderr, "hrr bridge: no CUDA driver here: %s\n", reason == nullptr ? "not found" : reason);
     }
     fill_all(library);
+    std::atexit(&end);
   });
   return has_library;
 }
@@ -93,6 +103,7 @@ bool has(const void* entry) { return entry != kAbsent; }
 
 hipError_t ready() {
   if (__builtin_expect(initialised.load(std::memory_order_acquire), 1)) return hipSuccess;
+  if (ended.load(std::memory_order_acquire)) return hipErrorDeinitialized;
   if (!open_driver()) return hipErrorInsufficientDriver;
   std::lock_guard<std::mutex> hold(init_mutex);
   if (initialised.load(std::memory_order_relaxed)) return hipSuccess;

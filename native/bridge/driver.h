@@ -16,7 +16,8 @@ extern Driver cuda;
 // Opens the library; false when there is none (said once on standard error).
 bool open_driver();
 
-// Opens the library and initialises the driver. hipErrorInsufficientDriver without a library.
+// Opens the library and initialises the driver. hipErrorInsufficientDriver without a library, hipErrorDeinitialized
+// while the process exits.
 hipError_t ready();
 
 // Whether the driver has `entry`, e.g. has(cuda.cuStreamGetDevice).

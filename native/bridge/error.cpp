@@ -39,24 +39,26 @@ const char* sentence_of(hipError_t error) {
 
 bool known(hipError_t error) { return error == hipErrorUnknown || std::strcmp(name_of(error), "hipErrorUnknown") != 0; }
 
+hipError_t tell(hipError_t error, const char** text, const char* (*words)(hipError_t)) {
+  if (text == nullptr) return note(hipErrorInvalidValue);
+  *text = known(error) ? words(error) : nullptr;
+  return note(*text == nullptr ? hipErrorInvalidValue : hipSuccess);
+}
+
 }  // namespace
 }  // namespace bridge
 
 BRIDGE_API hipError_t hipGetLastError(void) { return bridge::last_error(true); }
 BRIDGE_API hipError_t hipPeekAtLastError(void) { return bridge::last_error(false); }
-BRIDGE_API hipError_t hipExtGetLastError(void) { return bridge::last_result(); }
+BRIDGE_API hipError_t hipExtGetLastError(void) { return bridge::take_last_result(); }
 
 BRIDGE_API const char* hipGetErrorName(hipError_t error) { return bridge::name_of(error); }
 BRIDGE_API const char* hipGetErrorString(hipError_t error) { return bridge::sentence_of(error); }
 
 BRIDGE_API hipError_t hipDrvGetErrorName(hipError_t error, const char** text) {
-  if (text == nullptr || !bridge::known(error)) return bridge::note(hipErrorInvalidValue);
-  *text = bridge::name_of(error);
-  return bridge::note(hipSuccess);
+  return bridge::tell(error, text, &bridge::name_of);
 }
 
 BRIDGE_API hipError_t hipDrvGetErrorString(hipError_t error, const char** text) {
-  if (text == nullptr || !bridge::known(error)) return bridge::note(hipErrorInvalidValue);
-  *text = bridge::sentence_of(error);
-  return bridge::note(hipSuccess);
+  return bridge::tell(error, text, &bridge::sentence_of);
 }

@@ -17,17 +17,35 @@ Extra::Extra(void** extra) : given_(extra != nullptr) {
   }
 }
 
+namespace {
+
+bool empty(const dim3& dim) { return dim.x == 0 || dim.y == 0 || dim.z == 0; }
+
+// The driver has one error for all bad arguments; HIP has one of its own for grids and blocks that cannot be.
+hipError_t explain(CUresult result, const Launch& launch) {
+  if (result != CUDA_ERROR_INVALID_VALUE) return from(result);
+  if (empty(launch.grid) || empty(launch.block)) return hipErrorInvalidConfiguration;
+  int most = 0;
+  cuda.cuFuncGetAttribute(&most, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, launch.function);
+  const uint64_t threads = uint64_t{launch.block.x} * launch.block.y * launch.block.z;
+  return most != 0 && threads > static_cast<uint64_t>(most) ? hipErrorInvalidConfiguration : hipErrorInvalidValue;
+}
+
+}  // namespace
+
 hipError_t run(const Launch& launch) {
   if (launch.shared > UINT_MAX) return hipErrorInvalidValue;
   const unsigned shared = static_cast<unsigned>(launch.shared);
   const dim3 &grid = launch.grid, &block = launch.block;
   if (launch.cooperative) {
-    return from(cuda.cuLaunchCooperativeKernel(launch.function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
-                                               shared, launch.stream, launch.params));
+    return explain(cuda.cuLaunchCooperativeKernel(launch.function, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                                  shared, launch.stream, launch.params),
+                   launch);
   }
   Extra extra(launch.extra);
-  return from(cuda.cuLaunchKernel(launch.function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
-                                  launch.stream, launch.params, extra.get()));
+  return explain(cuda.cuLaunchKernel(launch.function, grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
+                                     launch.stream, launch.params, extra.get()),
+                 launch);
 }
 
 namespace {
@@ -42,7 +60,7 @@ hipError_t run_host(const void* host, Launch launch) {
 // Launches whose grid counts threads, with events around them.
 hipError_t run_timed(Launch launch, dim3 threads, hipEvent_t start, hipEvent_t stop) {
   const dim3& block = launch.block;
-  if (block.x == 0 || block.y == 0 || block.z == 0) return hipErrorInvalidConfiguration;
+  if (empty(block)) return hipErrorInvalidConfiguration;
   if (threads.x % block.x != 0 || threads.y % block.y != 0 || threads.z % block.z != 0) {
     return hipErrorInvalidConfiguration;  // the driver launches whole blocks only
   }
@@ -57,7 +75,25 @@ struct Configured {
   Launch launch;
   std::vector<char> arguments;
 };
-thread_local std::vector<Configured> configured;
+thread_local std::vector<Configured>* configured_calls;
+
+// Programs still launch while they exit, when a thread's objects are gone already; hence the pointer, which stays
+// valid.
+struct Cleaner {
+  ~Cleaner() {
+    delete configured_calls;
+    configured_calls = nullptr;
+  }
+};
+
+std::vector<Configured>& configured() {
+  if (configured_calls == nullptr) {
+    configured_calls = new std::vector<Configured>();
+    static thread_local Cleaner cleaner;
+    static_cast<void>(cleaner);
+  }
+  return *configured_calls;
+}
 
 Launch make(CUfunction function, dim3 grid, dim3 block, size_t shared, hipStream_t stream, void** params,
             void** extra = nullptr) {
@@ -159,15 +195,15 @@ BRIDGE_API hipError_t hipLaunchKernelExC(const hipLaunchConfig_t* config, const 
 
 BRIDGE_API hipError_t hipConfigureCall(dim3 grid, dim3 block, size_t shared, hipStream_t stream) {
   return bridge::guarded([&] {
-    configured.push_back({make(nullptr, grid, block, shared, stream, nullptr), {}});
+    configured().push_back({make(nullptr, grid, block, shared, stream, nullptr), {}});
     return hipSuccess;
   });
 }
 
 BRIDGE_API hipError_t hipSetupArgument(const void* argument, size_t size, size_t offset) {
   return bridge::guarded([&]() -> hipError_t {
-    if (configured.empty()) return hipErrorMissingConfiguration;
-    std::vector<char>& arguments = configured.back().arguments;
+    if (configured().empty()) return hipErrorMissingConfiguration;
+    std::vector<char>& arguments = configured().back().arguments;
     if (arguments.size() < offset + size) arguments.resize(offset + size);
     std::memcpy(arguments.data() + offset, argument, size);
     return hipSuccess;
@@ -176,9 +212,9 @@ BRIDGE_API hipError_t hipSetupArgument(const void* argument, size_t size, size_t
 
 BRIDGE_API hipError_t hipLaunchByPtr(const void* host) {
   return bridge::in_context([&]() -> hipError_t {
-    if (configured.empty()) return hipErrorMissingConfiguration;
-    bridge::Configured call = std::move(configured.back());
-    configured.pop_back();
+    if (configured().empty()) return hipErrorMissingConfiguration;
+    bridge::Configured call = std::move(configured().back());
+    configured().pop_back();
     BRIDGE_TRY(bridge::function_of(host, &call.launch.function));
     size_t size = call.arguments.size();
     void* extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, call.arguments.data(), HIP_LAUNCH_PARAM_BUFFER_SIZE, &size,
@@ -191,16 +227,16 @@ BRIDGE_API hipError_t hipLaunchByPtr(const void* host) {
 // What <<<>>> compiles to: the configuration is pushed, and popped by the kernel's host stub.
 BRIDGE_API hipError_t __hipPushCallConfiguration(dim3 grid, dim3 block, size_t shared, hipStream_t stream) {
   return bridge::guarded([&] {
-    configured.push_back({make(nullptr, grid, block, shared, stream, nullptr), {}});
+    configured().push_back({make(nullptr, grid, block, shared, stream, nullptr), {}});
     return hipSuccess;
   });
 }
 
 BRIDGE_API hipError_t __hipPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, hipStream_t* stream) {
   return bridge::guarded([&]() -> hipError_t {
-    if (configured.empty()) return hipErrorMissingConfiguration;
-    const Launch launch = configured.back().launch;
-    configured.pop_back();
+    if (configured().empty()) return hipErrorMissingConfiguration;
+    const Launch launch = configured().back().launch;
+    configured().pop_back();
     *grid = launch.grid;
     *block = launch.block;
     *shared = launch.shared;

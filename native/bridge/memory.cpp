@@ -22,6 +22,8 @@ hipError_t allocate(void** ptr, size_t size, Allocate&& get) {
 // anyway.
 hipError_t allocate_pinned(void** ptr, size_t size, unsigned flags) {
   constexpr unsigned kAlways = hipHostMallocPortable | hipHostMallocMapped;
+  constexpr unsigned kEither = hipHostMallocCoherent | hipHostMallocNonCoherent;
+  if ((flags & kEither) == kEither) return bridge::note(hipErrorInvalidValue);
   return allocate(ptr, size, [&] { return cuda.cuMemHostAlloc(ptr, size, (flags & CU_MEMHOSTALLOC_ALL) | kAlways); });
 }
 
@@ -83,7 +85,8 @@ BRIDGE_API hipError_t hipMalloc(void** ptr, size_t size) {
 
 // The flags are about caches. Here all device memory is coherent and can be waited for by streams.
 BRIDGE_API hipError_t hipExtMallocWithFlags(void** ptr, size_t size, unsigned flags) {
-  if (flags > hipDeviceMallocContiguous) return bridge::note(hipErrorInvalidValue);
+  const bool signal = flags == hipMallocSignalMemory;
+  if (flags > hipDeviceMallocContiguous || (signal && size != 8)) return bridge::note(hipErrorInvalidValue);
   return hipMalloc(ptr, size);
 }
 
@@ -100,11 +103,12 @@ BRIDGE_API hipError_t hipMallocFromPoolAsync(void** ptr, size_t size, hipMemPool
 }
 
 BRIDGE_API hipError_t hipFreeAsync(void* ptr, hipStream_t stream) {
-  return free_with(ptr, [&] { return cuda.cuMemFreeAsync(ptr, stream); });
+  return bridge::in_context([&] { return cuda.cuMemFreeAsync(ptr, stream); });
 }
 
 BRIDGE_API hipError_t hipMallocManaged(void** ptr, size_t size, unsigned flags) {
-  return allocate(ptr, size, [&] { return cuda.cuMemAllocManaged(ptr, size, flags); });
+  return bridge::in_context(
+      [&] { return ptr == nullptr ? CUDA_ERROR_INVALID_VALUE : cuda.cuMemAllocManaged(ptr, size, flags); });
 }
 
 BRIDGE_API hipError_t hipHostMalloc(void** ptr, size_t size, unsigned flags) {

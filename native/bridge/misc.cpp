@@ -23,7 +23,10 @@ void* self() {
   return handle;
 }
 
-void* find(const std::string& name, bool per_thread) {
+// `flags` may ask for the forms whose stream 0 is the thread's own.
+void* find(std::string name, uint64_t flags, bool per_thread) {
+  if (name == "hipGetDeviceProperties") name = "hipGetDevicePropertiesR0600";  // what programs of today mean
+  per_thread = per_thread || flags == hipEnablePerThreadDefaultStream;
   void* library = self();
   if (library == nullptr) return nullptr;
   void* found = per_thread ? dlsym(library, (name + "_spt").c_str()) : nullptr;
@@ -31,26 +34,30 @@ void* find(const std::string& name, bool per_thread) {
 }
 
 template <typename Status>
-hipError_t look_up(const char* symbol, void** found, Status* status, Status good, Status bad, bool per_thread) {
+hipError_t look_up(const char* symbol, void** found, uint64_t flags, Status* status, Status good, Status bad,
+                   bool per_thread) {
   if (symbol == nullptr || found == nullptr) return bridge::note(hipErrorInvalidValue);
-  *found = find(symbol, per_thread);
+  *found = find(symbol, flags, per_thread);
   if (status != nullptr) *status = *found != nullptr ? good : bad;
-  return bridge::note(*found != nullptr ? hipSuccess : hipErrorNotFound);
+  return bridge::note(*found != nullptr ? hipSuccess : hipErrorInvalidValue);
 }
 
-hipError_t proc_address(const char* symbol, void** found, hipDriverProcAddressQueryResult* status, bool per_thread) {
-  return look_up(symbol, found, status, HIP_GET_PROC_ADDRESS_SUCCESS, HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
+hipError_t proc_address(const char* symbol, void** found, uint64_t flags, hipDriverProcAddressQueryResult* status,
+                        bool per_thread) {
+  return look_up(symbol, found, flags, status, HIP_GET_PROC_ADDRESS_SUCCESS, HIP_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND,
                  per_thread);
 }
 
-hipError_t entry_point(const char* symbol, void** found, hipDriverEntryPointQueryResult* status, bool per_thread) {
-  return look_up(symbol, found, status, hipDriverEntryPointSuccess, hipDriverEntryPointSymbolNotFound, per_thread);
+hipError_t entry_point(const char* symbol, void** found, uint64_t flags, hipDriverEntryPointQueryResult* status,
+                       bool per_thread) {
+  return look_up(symbol, found, flags, status, hipDriverEntryPointSuccess, hipDriverEntryPointSymbolNotFound,
+                 per_thread);
 }
 
 }  // namespace
 
 BRIDGE_API const char* hipApiName(uint32_t id) {
-  return id < sizeof(kNames) / sizeof(kNames[0]) ? kNames[id] : nullptr;
+  return id < sizeof(kNames) / sizeof(kNames[0]) ? kNames[id] : "unknown";
 }
 
 BRIDGE_API hipError_t hipRuntimeGetVersion(int* version) {
@@ -68,22 +75,22 @@ BRIDGE_API hipError_t hipDriverGetVersion(int* version) {
   });
 }
 
-BRIDGE_API hipError_t hipGetProcAddress(const char* symbol, void** found, int, uint64_t,
+BRIDGE_API hipError_t hipGetProcAddress(const char* symbol, void** found, int, uint64_t flags,
                                         hipDriverProcAddressQueryResult* status) {
-  return proc_address(symbol, found, status, false);
+  return proc_address(symbol, found, flags, status, false);
 }
 
-BRIDGE_API hipError_t hipGetProcAddress_spt(const char* symbol, void** found, int, uint64_t,
+BRIDGE_API hipError_t hipGetProcAddress_spt(const char* symbol, void** found, int, uint64_t flags,
                                             hipDriverProcAddressQueryResult* status) {
-  return proc_address(symbol, found, status, true);
+  return proc_address(symbol, found, flags, status, true);
 }
 
-BRIDGE_API hipError_t hipGetDriverEntryPoint(const char* symbol, void** found, unsigned long long,
+BRIDGE_API hipError_t hipGetDriverEntryPoint(const char* symbol, void** found, unsigned long long flags,
                                              hipDriverEntryPointQueryResult* status) {
-  return entry_point(symbol, found, status, false);
+  return entry_point(symbol, found, flags, status, false);
 }
 
-BRIDGE_API hipError_t hipGetDriverEntryPoint_spt(const char* symbol, void** found, unsigned long long,
+BRIDGE_API hipError_t hipGetDriverEntryPoint_spt(const char* symbol, void** found, unsigned long long flags,
                                                  hipDriverEntryPointQueryResult* status) {
-  return entry_point(symbol, found, status, true);
+  return entry_point(symbol, found, flags, status, true);
 }

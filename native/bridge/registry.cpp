@@ -1,27 +1,19 @@
 #include "bridge/registry.h"
 
-#include <cstring>
 #include <map>
 #include <mutex>
 #include <string>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "bridge/image.h"
 
 namespace bridge {
 namespace {
 
-struct Managed {
-  std::string name;
-  void* memory;
-};
-
 struct FatBinary {
   const void* image;
   std::map<CUcontext, CUmodule> modules;
-  std::vector<Managed> managed;
 };
 
 struct Named {
@@ -43,15 +35,6 @@ Registry& registry() {
   return *all;
 }
 
-// A managed variable is a pointer on the device; it points to the one memory that all devices share.
-hipError_t set_managed(CUmodule module, const Managed& variable) {
-  void* address = nullptr;
-  size_t size = 0;
-  void* memory = variable.memory;
-  BRIDGE_TRY(cuda.cuModuleGetGlobal_v2(&address, &size, module, variable.name.c_str()));
-  return from(cuda.cuMemcpyHtoD_v2(address, &memory, sizeof(memory)));
-}
-
 hipError_t module_of(FatBinary* binary, CUcontext context, CUmodule* module) {
   auto loaded = binary->modules.find(context);
   if (loaded != binary->modules.end()) {
@@ -60,7 +43,6 @@ hipError_t module_of(FatBinary* binary, CUcontext context, CUmodule* module) {
   }
   BRIDGE_TRY(load_module(module, binary->image));
   binary->modules[context] = *module;
-  for (const Managed& variable : binary->managed) BRIDGE_TRY(set_managed(*module, variable));
   return hipSuccess;
 }
 
@@ -136,7 +118,7 @@ void forget_modules() {
 using bridge::registry;
 
 BRIDGE_API void** __hipRegisterFatBinary(const void* data) {
-  return reinterpret_cast<void**>(new bridge::FatBinary{data, {}, {}});
+  return reinterpret_cast<void**>(new bridge::FatBinary{data, {}});
 }
 
 BRIDGE_API void __hipRegisterFunction(void** modules, const void* host, char*, const char* name, unsigned, uint3*,
@@ -150,19 +132,16 @@ BRIDGE_API void __hipRegisterVar(void** modules, void* host, char*, char* name, 
   registry().variables[host] = {bridge::binary_of(modules), name, {}};
 }
 
-// `pointer` is the program's own pointer to the variable; it is valid from now on.
-BRIDGE_API void __hipRegisterManagedVar(void* modules, void** pointer, void* initial, const char* name, size_t size,
-                                        unsigned) {
-  void* memory = nullptr;
-  if (hipMallocManaged(&memory, size, hipMemAttachGlobal) != hipSuccess) {
-    bridge::missing("managed variables without managed memory");
-    return;
+// A managed variable lies where host and device both reach it; `pointer` is the program's way to it, good from now on.
+BRIDGE_API void __hipRegisterManagedVar(void* modules, void** pointer, void*, const char* name, size_t, unsigned) {
+  {
+    std::lock_guard<std::mutex> hold(registry().mutex);
+    registry().variables[pointer] = {bridge::binary_of(modules), name, {}};
   }
-  std::memcpy(memory, initial, size);
-  *pointer = memory;
-  std::lock_guard<std::mutex> hold(registry().mutex);
-  bridge::binary_of(modules)->managed.push_back({name, memory});
-  registry().variables[pointer] = {bridge::binary_of(modules), name, {}};
+  bridge::in_context([&] {
+    size_t size = 0;
+    return bridge::symbol_of(pointer, pointer, &size);
+  });
 }
 
 BRIDGE_API void __hipUnregisterFatBinary(void** modules) {
@@ -171,7 +150,8 @@ BRIDGE_API void __hipUnregisterFatBinary(void** modules) {
   std::lock_guard<std::mutex> hold(all.mutex);
   bridge::erase_of(binary, &all.functions);
   bridge::erase_of(binary, &all.variables);
-  // The driver may have ended already; then there is nothing to unload and it says so.
-  for (const auto& [context, module] : binary->modules) bridge::cuda.cuModuleUnload(module);
+  if (!binary->modules.empty() && bridge::ready() == hipSuccess) {  // else the driver has ended already
+    for (const auto& [context, module] : binary->modules) bridge::cuda.cuModuleUnload(module);
+  }
   delete binary;
 }

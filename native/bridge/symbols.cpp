@@ -23,11 +23,18 @@ hipError_t run(Copy* copy, size_t size, hipMemcpyKind kind, hipStream_t stream, 
   return bridge::run(*copy);
 }
 
+// A symbol lives on the device: only half of the directions make sense.
+hipError_t check_kind(hipMemcpyKind kind, hipMemcpyKind towards) {
+  const bool good = kind == towards || kind == hipMemcpyDeviceToDevice || kind == hipMemcpyDefault;
+  return good ? hipSuccess : hipErrorInvalidMemcpyDirection;
+}
+
 hipError_t to_symbol(const void* symbol, const void* src, size_t size, size_t offset, hipMemcpyKind kind,
                      hipStream_t stream, bool blocking) {
   return bridge::in_context([&]() -> hipError_t {
     void* address = nullptr;
     Copy copy;
+    BRIDGE_TRY(check_kind(kind, hipMemcpyHostToDevice));
     BRIDGE_TRY(place_of(symbol, offset, size, &address));
     copy.dst = Side::at(address);
     copy.src = Side::at(src);
@@ -40,6 +47,7 @@ hipError_t from_symbol(void* dst, const void* symbol, size_t size, size_t offset
   return bridge::in_context([&]() -> hipError_t {
     void* address = nullptr;
     Copy copy;
+    BRIDGE_TRY(check_kind(kind, hipMemcpyDeviceToHost));
     BRIDGE_TRY(place_of(symbol, offset, size, &address));
     copy.dst = Side::at(dst);
     copy.src = Side::at(address);

@@ -29,7 +29,24 @@ Contexts& contexts() {
   return *everything;
 }
 
-thread_local std::vector<Context*> stack;
+// A thread's contexts. Plain data: programs still call while they exit, when a thread's objects are gone already.
+class Stack {
+ public:
+  bool empty() const { return depth_ == 0; }
+  Context* back() const { return contexts_[depth_ - 1]; }
+  void pop_back() { --depth_; }
+  bool push_back(Context* context) {
+    if (depth_ == kMost) return false;
+    contexts_[depth_++] = context;
+    return true;
+  }
+
+ private:
+  static constexpr int kMost = 64;
+  Context* contexts_[kMost];
+  int depth_;
+};
+thread_local Stack stack;
 std::atomic<bool> started{false};
 
 CUcontext handle_of(Context* context) { return reinterpret_cast<CUcontext>(context); }
@@ -90,8 +107,8 @@ CUresult create(CUcontext* handle, unsigned flags, CUdevice device) {
     if (handle == nullptr) return CUDA_ERROR_INVALID_VALUE;
     SOFTCUDA_TRY(check_device(device));
     Context* context = add(device, flags, false);
+    if (!stack.push_back(context)) return CUDA_ERROR_OUT_OF_MEMORY;
     context->alive = true;
-    stack.push_back(context);
     *handle = handle_of(context);
     return follow();
   });
@@ -204,7 +221,7 @@ SOFTCUDA_API CUresult cuCtxPushCurrent_v2(CUcontext handle) {
   return with_lock([&]() -> CUresult {
     Context* context = softcuda::find(handle);
     if (context == nullptr || !context->alive) return CUDA_ERROR_INVALID_CONTEXT;
-    stack.push_back(context);
+    if (!stack.push_back(context)) return CUDA_ERROR_OUT_OF_MEMORY;
     return softcuda::follow();
   });
 }

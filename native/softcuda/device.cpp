@@ -31,7 +31,13 @@ SOFTCUDA_API CUresult cuGetErrorName(CUresult error, const char** name) {
   return *name == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
-SOFTCUDA_API CUresult cuGetErrorString(CUresult error, const char** text) { return cuGetErrorName(error, text); }
+// softhip's sentence, which is the driver's own, where HIP has the error.
+SOFTCUDA_API CUresult cuGetErrorString(CUresult error, const char** text) {
+  SOFTCUDA_TRY(cuGetErrorName(error, text));
+  const bool shared = look_up(kHipErrors, error, -1) == -1;
+  if (shared && softcuda::open_hip() == CUDA_SUCCESS) hip.hipDrvGetErrorString(static_cast<hipError_t>(error), text);
+  return CUDA_SUCCESS;
+}
 
 SOFTCUDA_API CUresult cuDeviceGetCount(int* count) {
   return softcuda::anywhere([&] { return hip.hipGetDeviceCount(count); });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,8 @@ from hrr.codegen import cuda as words
 from hrr.runtime import library, link_dir
 
 HERE = Path(__file__).parent
+PROGRAMS = HERE / "programs"
+GPU = HERE.parent / "gpu" / "programs"
 
 
 @dataclass(frozen=True)
@@ -41,16 +44,24 @@ def run(program: Path, *arguments: str, on: str = "bridge", env: Mapping[str, st
     return Done(done.returncode, done.stdout, done.stderr)
 
 
-def build(name: str, folder: Path) -> Path:
-    """Compile tests/bridge/programs/``name``.cpp into ``folder``; it may use cuda_driver.h as well as HIP's header."""
+def code_object(name: str, folder: Path) -> Path:
+    """Compile the kernels in tests/bridge/programs/``name``.hip for softhip."""
+    target = folder / f"{name}.co"
+    _compile([sys.executable, "-m", "hrr.softhipcc", "--genco", str(PROGRAMS / f"{name}.hip"), "-o", str(target)])
+    return target
+
+
+def build(name: str, folder: Path, source: Path = PROGRAMS) -> Path:
+    """Compile ``source``/``name``.cpp into ``folder``; it may use cuda_driver.h as well as HIP's header."""
     words.generate(folder)
     target = folder / name
-    command = ["g++", "-std=c++17", "-O1", "-g", "-Wall", "-Wextra", "-Werror"]
+    flags = ["-std=c++17", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-D__HIP_PLATFORM_AMD__"]
     include = [f"-I{folder}", f"-I{library.include_dir()}", f"-I{HERE.parent / 'programs'}"]
     link = [f"-L{link_dir(library.softhip().path)}", "-lamdhip64", "-pthread", "-ldl"]
-    source = str(HERE / "programs" / f"{name}.cpp")
-    done = subprocess.run(
-        [*command, *include, source, "-o", target, *link], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    _compile(["g++", *flags, *include, str(source / f"{name}.cpp"), "-o", str(target), *link])
     return target
+
+
+def _compile(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

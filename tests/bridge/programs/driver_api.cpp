@@ -1,4 +1,4 @@
-// driver_api.cpp LIBCUDA - a program written against the CUDA driver, which it opens itself.
+// driver_api.cpp LIBCUDA CODE_OBJECT - a program written against the CUDA driver, which it opens itself.
 #include <cuda_driver.h>
 #include <dlfcn.h>
 
@@ -162,13 +162,55 @@ static void streams(void) {
   CALL(cu.cuStreamDestroy_v2(stream));
 }
 
+static void kernels(const char* path) {
+  CUmodule module = NULL, found = NULL;
+  CUfunction function = NULL;
+  CUdeviceptr device = NULL;
+  const char* name = NULL;
+  size_t offset = 0, size = 0;
+  unsigned words[64], count = 64, first = 8;
+  CALL(cu.cuModuleLoad(&module, path));
+  EXPECT(cu.cuModuleGetFunction(&function, module, "absent") == CUDA_ERROR_NOT_FOUND);
+  CALL(cu.cuModuleGetFunction(&function, module, "fill"));
+  CALL(cu.cuFuncGetName(&name, function));
+  EXPECT(strcmp(name, "fill") == 0);
+  CALL(cu.cuFuncGetModule(&found, function));
+  EXPECT(found == module);
+  CALL(cu.cuFuncGetParamInfo(function, 2, &offset, &size));
+  EXPECT(offset == 12 && size == 4);
+  EXPECT(cu.cuFuncGetParamInfo(function, 3, &offset, &size) == CUDA_ERROR_INVALID_VALUE);
+  CALL(cu.cuMemAlloc_v2(&device, sizeof words));
+  void* params[] = {&device, &count, &first};
+  CALL(cu.cuLaunchKernel(function, 2, 1, 1, 32, 1, 1, 0, NULL, params, NULL));
+  CALL(cu.cuMemcpyDtoH_v2(words, device, sizeof words));
+  for (unsigned i = 0; i < 64; ++i) EXPECT(words[i] == 8 + i);
+  struct {
+    CUdeviceptr out;
+    unsigned count, first;
+  } packed = {device, 64, 90};
+  size_t bytes = sizeof packed;
+  void* extra[] = {(void*)1, &packed, (void*)2, &bytes, NULL};  // the driver's list ends with 0
+  CUlaunchConfig config = {};
+  config.gridDimX = config.gridDimY = config.gridDimZ = 1;
+  config.blockDimX = 64;
+  config.blockDimY = config.blockDimZ = 1;
+  CALL(cu.cuLaunchKernelEx(&config, function, NULL, extra));
+  CALL(cu.cuMemcpyDtoH_v2(words, device, sizeof words));
+  for (unsigned i = 0; i < 64; ++i) EXPECT(words[i] == 90 + i);
+  EXPECT(cu.cuLaunchKernel(function, 0, 1, 1, 32, 1, 1, 0, NULL, params, NULL) == CUDA_ERROR_INVALID_VALUE);
+  CALL(cu.cuMemFree_v2(device));
+  CALL(cu.cuModuleUnload(module));
+  EXPECT(cu.cuFuncGetName(&name, function) == CUDA_ERROR_INVALID_HANDLE);
+}
+
 int main(int count, char** arguments) {
-  if (count != 2) return 2;
+  if (count != 3) return 2;
   load(arguments[1]);
   strictness();
   addresses();
   boxes();
   reservations();
   streams();
+  kernels(arguments[2]);
   return done();
 }

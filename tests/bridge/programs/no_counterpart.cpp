@@ -12,6 +12,6 @@ int main(void) {
   void* address = NULL;
   TRY(hipGetProcAddress("hipMalloc", &address, 0, 0, NULL));
   EXPECT(address == reinterpret_cast<void*>(static_cast<hipError_t (*)(void**, size_t)>(hipMalloc)));
-  FAILS_WITH(hipErrorNotFound, hipGetProcAddress("hipNothing", &address, 0, 0, NULL));
+  FAILS_WITH(hipErrorInvalidValue, hipGetProcAddress("hipNothing", &address, 0, 0, NULL));
   return done();
 }
