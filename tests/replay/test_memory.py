@@ -213,3 +213,14 @@ def test_address_space_that_the_program_reserved_itself(recording, run):
     report, calls = run(writer)
     assert (report.exit, report.checks.exact, report.placed) == (0, 1, 1)
     assert [words[0] for words in named(calls, "hipMemMap")] == [DEVICE + BLOCK]
+
+
+def test_advice_about_managed_pages_is_not_repeated(recording, run):
+    """Managed memory is mapped device memory in a replay, which such calls would refuse; they move no contents."""
+    writer = recording()
+    writer.event("hipMallocManaged", {"dev_ptr": DEVICE, "size": 4096, "flags": 1})
+    writer.upload(DEVICE, DATA)
+    writer.event("hipMemPrefetchAsync", {"dev_ptr": DEVICE, "count": 4096, "device": 0, "stream": 0})
+    writer.download(DEVICE, DATA)
+    report, _ = run(writer)
+    assert (report.exit, report.checks.exact, report.placed) == (0, 1, 1)

@@ -48,3 +48,15 @@ def test_old_versions_and_several_processes_are_refused(recording, run, tmp_path
 def test_empty_archive_has_nothing_to_compare(recording, run):
     report, _ = run(recording())
     assert (report.exit, report.checks.total) == (0, 0)
+
+
+def test_checks_before_a_crash_are_not_lost(recording, run):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.download(DEVICE, bytes(8))
+    writer.download(DEVICE, b"differs!")
+    crashing = writer.event("hipSetDevice", {"deviceId": 66})
+    writer.download(DEVICE, bytes(8))
+    report, _ = run(writer)
+    assert (report.exit, report.verdict, report.stopped_at) == (4, "CALL FAILED", crashing)
+    assert (report.checks.exact, report.checks.differs) == (1, 1)

@@ -82,3 +82,27 @@ def test_names_end_with_the_next_end_or_the_next_birth():
     ends = words([7, 7, 99, 8]), np.array([3, 4, 6, 11])
     assert pair(names, births, *ends).tolist() == [3, 11, 8, int(NEVER)]
     assert pair(names, births, words([]), np.zeros(0, np.int64)).tolist() == [4, int(NEVER), 8, int(NEVER)]
+
+
+def test_current_device_follows_each_thread(tmp_path):
+    from hrr.archive import Writer, open_archive
+    from hrr.replay.devices import current_device
+
+    writer = Writer(tmp_path / "a.hrr", blob_hash="xxh3")
+    wanted = []
+    for thread, device, current in [
+        (1, None, 0),
+        (1, 1, 1),
+        (2, None, 0),
+        (2, 3, 3),
+        (1, None, 1),
+        (2, 0, 0),
+        (1, None, 1),
+    ]:
+        if device is None:
+            writer.event("hipDeviceSynchronize", thread=thread)
+        else:
+            writer.event("hipSetDevice", {"deviceId": device}, thread=thread)
+        wanted.append(current)
+    writer.event("hipSetDevice", {"deviceId": 7, "ret": 101}, thread=1)
+    assert current_device(open_archive(writer.close()).events).tolist() == [*wanted, 1]

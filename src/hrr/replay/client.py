@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -86,7 +86,7 @@ def replay(
         with _Worker(request) as worker:
             received = worker.wait(progress, timeout)
             if received is None:
-                return worker.post_mortem(archive)
+                return _after_death(archive, worker, request, timeout)
         answer = received
         if RETRY not in answer:
             break
@@ -165,21 +165,35 @@ class _Worker:
             return None
         return answer if isinstance(answer, dict) and not self._hung else None
 
-    def post_mortem(self, archive: Archive) -> Report:
-        """The report of a worker that ended without one."""
-        position = int(self._current[0]) - 1
+    @property
+    def position(self) -> int:
+        """Position of the event under way, -1 before the first."""
+        return int(self._current[0]) - 1
+
+    @property
+    def ending(self) -> tuple[int, str]:
+        """(exit status or negative signal, words for it) of a worker that gave no answer."""
         code = self._process.returncode
-        died = "took too long" if self._hung else _ending(code)
-        if not 0 <= position < len(archive.events):
-            raise ReplayError("crashed", f"the replay {died} before its first call")
-        seq = int(archive.events.seq[position])
-        reason = "the call took too long and was given up" if self._hung else f"the replay {died} in this call"
-        tally = Tally(calls=position, stopped_at=seq)
-        tally.failed.append(FailedCall(seq, archive.events.name(position), 0, code, reason))
+        return code, "took too long and was given up" if self._hung else _ending(code)
+
+
+def _after_death(archive: Archive, worker: _Worker, request: dict[str, Any], timeout: float | None) -> Report:
+    """The report of a replay that ended without one: what comes before the fatal event is replayed once more."""
+    position, (code, ending) = worker.position, worker.ending
+    if not 0 <= position < len(archive.events):
+        raise ReplayError("crashed", f"the replay {ending} before its first call")
+    with _Worker({**request, "may_retry": False, "limit": position}) as again:
+        answer = again.wait(None, timeout) or {}
+    seq = int(archive.events.seq[position])
+    failed = FailedCall(seq, archive.events.name(position), 0, code, f"the replay {ending} in this call")
+    if "report" not in answer:
+        tally = Tally(calls=position, stopped_at=seq, failed=[failed])
         tally.notes.append("the checks before it are lost with the replay's process")
-        report = tally.report()
-        assert report.exit == Exit.CALL_FAILED
-        return report
+        return tally.report()
+    report = report_from(answer["report"])
+    verdict = Tally(failed=[failed]).report().verdict
+    failures = (*report.failed, failed)
+    return replace(report, exit=int(Exit.CALL_FAILED), verdict=verdict, failed=failures, stopped_at=seq)
 
 
 def _ending(code: int) -> str:

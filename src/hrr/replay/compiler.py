@@ -29,6 +29,7 @@ from hrr.replay.pointers import Pointers
 
 # The call that waits for what a query asked about, by the class of the handle.
 _PER_THREAD = "_spt"  # the suffix of calls to which the null stream is hipStreamPerThread
+_MANAGED = "managed"
 _WAITS = {"hipStream_t": "hipStreamSynchronize", "hipEvent_t": "hipEventSynchronize"}
 
 
@@ -119,6 +120,8 @@ def _emit_row(
             context.problem(events, "its kernel arguments were not recorded")
     elif row.copy is not None:
         copies.emit(row)
+    elif row.family == _MANAGED and row.addresses:
+        return  # advice about pages that migrate; where they lie now is mapped device memory
     elif row.alloc is None and row.free is None and row.module is None:
         lowering.emit(row, events, flags=POLL if row.wait is not None else 0)
 

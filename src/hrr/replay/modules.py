@@ -18,6 +18,7 @@ from hrr.archive.naming import Key
 from hrr.replay.bundle import device_images
 from hrr.replay.columns import Indices
 from hrr.replay.context import Context, words
+from hrr.replay.devices import current_device
 from hrr.replay.memory import REPLAYED
 from hrr.replay.ranges import NEVER, Finder, Ranges
 
@@ -52,10 +53,14 @@ class Modules:
     context: Context
     instances: list[Instance] = field(default_factory=list)
     fat_binaries: dict[int, list[Key]] = field(default_factory=dict)  # recorded module handle -> code objects
-    _keys: dict[Key, int] = field(default_factory=dict)
+    _device: Indices = field(init=False)  # current device of every event
+    _keys: dict[tuple[Key, int], int] = field(default_factory=dict)
     _finder: Finder | None = None
-    _late: dict[Key, _Wanted] = field(default_factory=dict)  # loaded at first use
+    _late: dict[tuple[Key, int], _Wanted] = field(default_factory=dict)  # loaded at first use
     _lookups: dict[tuple[int, bytes, str], _Wanted] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._device = current_device(self.context.source)
 
     def load(self) -> None:
         """Ops for every recorded load and unload."""
@@ -64,16 +69,19 @@ class Modules:
         self._unload()
 
     def instance(self, key: Key, events: Indices) -> Indices:
-        """Index of the instance that serves each event (ascending): the last loaded one that is alive, or else one that
+        """Index of the instance that serves each event: the last one loaded on its device that is alive, or one that
         is loaded at the first of the events without. -1 where the archive lacks the code object."""
         found = np.full(len(events), -1, np.int64)
-        if key in self._keys:
-            finder = self._finder = self._finder or self._make_finder()
-            name = np.full(len(events), self._keys[key], np.uint64)
-            found = finder.find(name, events)
-        open_ = np.flatnonzero(found < 0)
-        if len(open_) and key in self.context.blobs.code_objects:
-            found[open_] = self._load_late(key, int(events[open_[0]]))
+        device = self._device[events]
+        for number in np.unique(device).tolist():
+            chosen = np.flatnonzero(device == number)
+            if (key, number) in self._keys:
+                finder = self._finder = self._finder or self._make_finder()
+                name = np.full(len(chosen), self._keys[key, number], np.uint64)
+                found[chosen] = finder.find(name, events[chosen])
+            open_ = chosen[found[chosen] < 0]
+            if len(open_) and key in self.context.blobs.code_objects:
+                found[open_] = self._load_late((key, number), int(events[open_].min()))
         return found
 
     def function(self, instance: int, name: bytes, event: int) -> int:
@@ -94,7 +102,7 @@ class Modules:
     def finish(self) -> None:
         """Ops for what turned out to be needed: late loads and look-ups, each at the first event that wants it."""
         builder = self.context.builder
-        for key, late in self._late.items():
+        for (key, _), late in self._late.items():
             self._emit_load(key, late.event, late.address, order=_LOAD_ORDER)
         for (index, name, call), wanted in self._lookups.items():
             at = np.array([wanted.event])
@@ -188,22 +196,23 @@ class Modules:
         table = words(1, address, 0)
         self.context.builder.emit("hipModuleLoadData", np.array([event]), table, order=order, blobs=(1, blob))
 
-    def _load_late(self, key: Key, event: int) -> int:
-        if key not in self._late:
+    def _load_late(self, wanted_by: tuple[Key, int], event: int) -> int:
+        if wanted_by not in self._late:
             (slot,), address = self.context.builder.new_slots(1)
-            self._late[key] = _Wanted(event, int(slot), int(address[0]), len(self.instances))
-            self.instances.append(Instance(key, event, int(NEVER), int(slot)))
-        wanted = self._late[key]
+            self._late[wanted_by] = _Wanted(event, int(slot), int(address[0]), len(self.instances))
+            self.instances.append(Instance(wanted_by[0], event, int(NEVER), int(slot)))
+        wanted = self._late[wanted_by]
         wanted.event = min(wanted.event, event)
         return wanted.instance
 
     def _add(self, instance: Instance) -> None:
-        self._keys.setdefault(instance.key, len(self._keys))
+        self._keys.setdefault((instance.key, int(self._device[instance.event])), len(self._keys))
         self.instances.append(instance)
         self._finder = None
 
     def _make_finder(self) -> Finder:
-        name = np.array([self._keys.get(item.key, -1) for item in self.instances], np.int64).astype(np.uint64)
+        names = [self._keys.get((item.key, int(self._device[item.event])), -1) for item in self.instances]
+        name = np.array(names, np.int64).astype(np.uint64)
         birth = np.array([item.event for item in self.instances], np.int64)
         death = np.array([item.death for item in self.instances], np.int64)
         return Finder(Ranges(name, name + np.uint64(1), birth, death))

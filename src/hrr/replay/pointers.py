@@ -104,11 +104,7 @@ class Pointers:
         if not keys:
             holder = self.modules.holder(variable.name)
             keys = [holder] if holder is not None else []
-        return (
-            self.modules.instance(keys[0], np.sort(events)[:1].repeat(len(events)))
-            if keys
-            else np.full(len(events), -1)
-        )
+        return self.modules.instance(keys[0], events) if keys else np.full(len(events), -1)
 
 
 @dataclass(frozen=True)

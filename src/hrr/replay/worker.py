@@ -42,7 +42,7 @@ def run(request: dict[str, Any]) -> dict[str, Any]:
     judge = Judge(
         machine, Policy(**request["policy"]), Divergence(**request["divergence"]), request["continue_on_error"]
     )
-    judge.run_to(len(archive.events))
+    judge.run_to(request.get("limit", len(archive.events)))
     report = asdict(judge.report())
     machine.close()
     return {"report": report}

@@ -1,0 +1,32 @@
+"""Which device was current, by thread and time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hrr import api
+from hrr.archive.events import Events
+from hrr.replay.columns import Indices
+
+SET_DEVICE = api.row("hipSetDevice")
+
+
+def current_device(events: Events) -> Indices:
+    """The current device of the calling thread at every event: 0 until it sets another one."""
+    chosen = np.zeros(len(events), np.int64)
+    at = events.of(SET_DEVICE)
+    at = at[events.returned[at] == 0]
+    value = events.value(SET_DEVICE, SET_DEVICE.params[0].name, at)
+    if value is None or not value.any():
+        return chosen
+    # In order of threads and time, every event takes what was set last in front of it.
+    order = np.lexsort((np.arange(len(events)), events.thread))
+    setting = np.zeros(len(events), np.int64)
+    setting[at] = value.astype(np.int64)
+    is_set = np.zeros(len(events), bool)
+    is_set[at] = True
+    threads = events.thread[order]
+    first = np.concatenate([[True], threads[1:] != threads[:-1]])
+    source = np.maximum.accumulate(np.where(is_set[order] | first, np.arange(len(order)), 0))
+    chosen[order] = np.where(is_set[order][source], setting[order][source], 0)
+    return chosen
