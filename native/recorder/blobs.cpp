@@ -19,6 +19,7 @@ namespace {
 
 constexpr size_t kBounce = 256u << 10;
 constexpr size_t kLargestSpooled = 16u << 20;
+constexpr long kMostWorkers = 3;
 constexpr uint64_t kBytesBeforeWorker = 4u << 20;
 constexpr uint64_t kBlobsBeforeWorker = 64;
 
@@ -27,22 +28,21 @@ template <typename Fn>
 void for_each_chunk(const void* base, const Rect& rect, Fn fn) {
   const auto buffer = std::make_unique<uint8_t[]>(std::min<uint64_t>(kBounce, rect.bytes()));
   size_t filled = 0;
-  bool more = true;
   for_each_run(rect, [&](uint64_t offset, uint64_t length) {
     const uint8_t* from = static_cast<const uint8_t*>(base) + offset;
-    while (length > 0 && more) {
+    while (length > 0) {
       const size_t part = std::min<uint64_t>(length, kBounce - filled);
       std::memcpy(buffer.get() + filled, from, part);
       filled += part;
       from += part;
       length -= part;
       if (filled == kBounce) {
-        more = fn(buffer.get(), filled);
+        fn(buffer.get(), filled);
         filled = 0;
       }
     }
   });
-  if (filled > 0 && more) fn(buffer.get(), filled);
+  if (filled > 0) fn(buffer.get(), filled);
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ Key Blobs::put(const void* base, const Rect& rect) {
   const uint64_t before = bytes_.fetch_add(rect.bytes(), std::memory_order_relaxed);
   if (worker_.load(std::memory_order_acquire) == Worker::kNone && spool_size_ > 0 &&
       (before > kBytesBeforeWorker || count() > kBlobsBeforeWorker)) {
-    start_worker();
+    start_workers();
   }
   Key key;
   if (rect.bytes() <= kLargestSpooled && spooled(base, rect, &key)) return key;
@@ -107,9 +107,12 @@ Key Blobs::put_unsure(const void* base, const Rect& rect) {
 }
 
 bool Blobs::spooled(const void* base, const Rect& rect, Key* key) {
+  if (worker_.load(std::memory_order_acquire) != Worker::kRunning) return false;
   Spool::Piece piece;
-  if (worker_.load(std::memory_order_acquire) != Worker::kRunning || !spool_.reserve(rect.bytes(), &piece))
-    return false;
+  while (!spool_.reserve(rect.bytes(), &piece)) {
+    // The workers are behind: lend a hand.
+    if (!write_one()) return false;
+  }
   *key = pack(piece.data, base, rect);
   bool first = false;
   {
@@ -135,6 +138,15 @@ Key Blobs::pack(uint8_t* to, const void* base, const Rect& rect) const {
   return hash_bytes(kind_, to, rect.bytes());
 }
 
+Key Blobs::look(const void* base, const Rect& rect) const {
+  if (contiguous(rect)) return hash_bytes(kind_, static_cast<const uint8_t*>(base) + rect.first, rect.bytes());
+  Hasher hasher(kind_);
+  for_each_run(rect, [&](uint64_t offset, uint64_t length) {
+    hasher.update(static_cast<const uint8_t*>(base) + offset, length);
+  });
+  return hasher.digest();
+}
+
 Key Blobs::written(const void* base, const Rect& rect) {
   const uint64_t size = rect.bytes();
   if (size <= kBounce) {
@@ -149,12 +161,7 @@ Key Blobs::written(const void* base, const Rect& rect) {
     remember(key);
     return key;
   }
-  Hasher look(kind_);
-  for_each_chunk(base, rect, [&](const uint8_t* data, size_t length) {
-    look.update(data, length);
-    return true;
-  });
-  if (known(look.digest())) return look.digest();
+  if (const Key key = look(base, rect); known(key)) return key;
   // The name comes from the bytes that are written, whatever another thread does to them meanwhile.
   Hasher hasher(kind_);
   int error = 0;
@@ -165,7 +172,6 @@ Key Blobs::written(const void* base, const Rect& rect) {
     for_each_chunk(base, rect, [&](const uint8_t* data, size_t length) {
       hasher.update(data, length);
       if (error == 0) error = write_all(file.get(), data, length);
-      return true;
     });
   }
   const Key key = hasher.digest();
@@ -222,19 +228,23 @@ int Blobs::move_into_place(const std::string& temporary, Key key) {
   return ::rename(temporary.c_str(), target.c_str()) == 0 ? 0 : errno;
 }
 
-void Blobs::start_worker() {
+void Blobs::start_workers() {
   std::lock_guard<std::mutex> hold(wake_mutex_);
   if (worker_.load(std::memory_order_relaxed) != Worker::kNone) return;
   worker_.store(Worker::kEnded, std::memory_order_relaxed);
   if (spool_.open(dir_ + "/spool.bin", spool_size_) != 0) return;
+  if (spool_at_once_) spool_.want_all();
   // No signal of the program's may be delivered to a thread that it does not know.
   sigset_t all, old;
   sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &old);
-  if (::pthread_create(&thread_, nullptr, worker_main, this) == 0) {
-    worker_.store(Worker::kRunning, std::memory_order_release);
+  const long wanted = std::clamp(::sysconf(_SC_NPROCESSORS_ONLN) - 1, 1L, kMostWorkers);
+  for (long i = 0; i < wanted; ++i) {
+    pthread_t thread;
+    if (::pthread_create(&thread, nullptr, worker_main, this) == 0) threads_.push_back(thread);
   }
   ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  if (!threads_.empty()) worker_.store(Worker::kRunning, std::memory_order_release);
 }
 
 void* Blobs::worker_main(void* self) {
@@ -243,15 +253,17 @@ void* Blobs::worker_main(void* self) {
   return nullptr;
 }
 
+bool Blobs::write_one() {
+  Spool::Piece piece;
+  if (!spool_.next(&piece)) return false;
+  if (const int error = write_file(piece.key, piece.data, piece.size)) failed_(error);
+  spool_.release(piece);
+  return true;
+}
+
 void Blobs::work() {
-  if (spool_at_once_) spool_.want_all();
   for (;;) {
-    Spool::Piece piece;
-    if (spool_.next(&piece)) {
-      if (const int error = write_file(piece.key, piece.data, piece.size)) failed_(error);
-      spool_.release(piece);
-      continue;
-    }
+    if (write_one()) continue;
     if (worker_.load(std::memory_order_acquire) != Worker::kEnding && spool_.extend()) continue;
     std::unique_lock<std::mutex> hold(wake_mutex_);
     wake_.wait(hold, [&] { return worker_.load(std::memory_order_acquire) == Worker::kEnding || spool_.ready(); });
@@ -264,14 +276,14 @@ void Blobs::finish() {
     std::lock_guard<std::mutex> hold(wake_mutex_);
     if (worker_.load(std::memory_order_relaxed) != Worker::kRunning) return;
     worker_.store(Worker::kEnding, std::memory_order_release);
-    wake_.notify_one();
+    wake_.notify_all();
   }
-  ::pthread_join(thread_, nullptr);
+  while (write_one()) {
+  }
+  for (const pthread_t thread : threads_) ::pthread_join(thread, nullptr);
   worker_.store(Worker::kEnded, std::memory_order_release);
-  Spool::Piece piece;  // of a call that was between reserve() and commit()
-  while (spool_.next(&piece)) {
-    if (const int error = write_file(piece.key, piece.data, piece.size)) failed_(error);
-    spool_.release(piece);
+  // Of a call that was between reserve() and commit().
+  while (write_one()) {
   }
 }
 

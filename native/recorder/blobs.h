@@ -1,8 +1,8 @@
 // The blob store: bytes under the name of their content, each content once.
 //
-// put() returns when the bytes are safe: in a file of their own, or in the spool, from which a worker thread makes
-// files. The first blobs, and those that do not fit into the spool, are written by the caller; the worker starts when
-// there are more.
+// put() returns when the bytes are safe: in a file of their own, or in the spool, from which worker threads make files.
+// The first blobs, and those that are too large for the spool, are written by the caller; the workers start when there
+// are more. A caller that finds the spool full helps to empty it.
 #pragma once
 
 #include <pthread.h>
@@ -13,6 +13,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "recorder/hash.h"
 #include "recorder/spool.h"
@@ -52,7 +53,9 @@ class Blobs {
   int move_into_place(const std::string& temporary, Key key);
   std::string path(Key key) const;
   std::string temporary();
-  void start_worker();
+  Key look(const void* base, const Rect& rect) const;
+  void start_workers();
+  bool write_one();  // of what is in the spool
   void work();
   static void* worker_main(void* self);
 
@@ -72,7 +75,7 @@ class Blobs {
   std::atomic<Worker> worker_{Worker::kNone};
   std::mutex wake_mutex_;
   std::condition_variable wake_;
-  pthread_t thread_{};
+  std::vector<pthread_t> threads_;
 };
 
 }  // namespace hrr
