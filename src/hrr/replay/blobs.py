@@ -42,9 +42,14 @@ class Blobs:
         named = np.flatnonzero((low != 0) | (high != 0))
         if not len(named):
             return result
-        names = np.stack([low[named], high[named]], axis=1)
-        different, inverse = np.unique(names, axis=0, return_inverse=True)
-        known = [self._number(naming.key(int(low), int(high))) for low, high in different]
+        low, high = low[named], high[named]
+        # Names are hashes: one half tells them apart, unless somebody made them up.
+        halves, first, inverse = np.unique(low, return_index=True, return_inverse=True)
+        if (high[first][inverse] == high).all():
+            different = np.stack([halves, high[first]], axis=1)
+        else:
+            different, inverse = np.unique(np.stack([low, high], axis=1), axis=0, return_inverse=True)
+        known = [self._number(naming.key(int(half), int(other))) for half, other in different]
         result[named] = np.array(known, np.int64)[inverse.reshape(-1)]
         return result
 

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hrr import api
 from hrr.api import types
@@ -59,8 +60,7 @@ def compile_plan(
     sync_after_launch: bool = False,
 ) -> Compiled:
     """Compile all events. ``packed``: host rects are packed (the file header's flag)."""
-    threads = np.unique(source.thread, return_inverse=True)[1].reshape(-1).astype(np.uint16)
-    builder = Builder(threads)
+    builder = Builder(_thread_numbers(source))
     handles = find_handles(source, builder)
     context = Context(source, packed, allocations, placement, handles, builder, Blobs(store))
     modules = Modules(context)
@@ -96,6 +96,13 @@ def compile_plan(
         tuple(sorted(context.left_out, key=lambda problem: problem.event)),
         failed,
     )
+
+
+def _thread_numbers(source: Events) -> NDArray[np.uint16]:
+    """A small number for each recorded thread. Beyond 65,536 threads, some share one."""
+    if not len(source) or bool((source.thread == source.thread[0]).all()):
+        return np.zeros(len(source), np.uint16)
+    return np.unique(source.thread, return_inverse=True)[1].reshape(-1).astype(np.uint16)
 
 
 def _emit_row(

@@ -52,6 +52,8 @@ class _Copies:
 
     def part(self, chosen: NDArray[np.bool_]) -> _Copies:
         """Some of the copies."""
+        if chosen.all():
+            return self
         return _Copies(
             self.row,
             self.copy,
@@ -113,7 +115,7 @@ class CopyCompiler:
             # A flat copy has one pair of words for its blob, whichever way it goes.
             if row.copy.blob == row.copy.expected:
                 back = copies.kind == D2H
-                copies.expected[back & (copies.events >= 0)] |= copies.blob[back]
+                copies.expected[back] |= copies.blob[back]
         return copies
 
     def _on_array(self, row: Row, end: End, array: Words) -> NDArray[np.bool_]:

@@ -51,6 +51,8 @@ class HostSide:
 
     def part(self, chosen: NDArray[np.bool_]) -> HostSide:
         """Some of the copies."""
+        if chosen.all():
+            return self
         return HostSide(self.blob[chosen], self.problem[chosen])
 
 
