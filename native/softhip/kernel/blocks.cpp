@@ -112,9 +112,11 @@ class BlockRunner : private abi::Block {
     return request.wait == abi::Wait::kBlock ? block_answer_ : self->answer;
   }
 
-  static void enter(Fiber* fiber, void* runner) { static_cast<BlockRunner*>(runner)->run_fiber(fiber); }
+  SOFTHIP_LEFT_BEHIND static void enter(Fiber* fiber, void* runner) {
+    static_cast<BlockRunner*>(runner)->run_fiber(fiber);
+  }
 
-  [[noreturn]] void run_fiber(Fiber* fiber) {
+  [[noreturn]] SOFTHIP_LEFT_BEHIND void run_fiber(Fiber* fiber) {
     if (fiber->begin != 0) {
       run_(this, fiber->begin, fiber->end);
     } else {

@@ -7,6 +7,9 @@
 
 #include "softhip/kernel/include/softhip/abi.h"
 
+// For what stays on a fiber's stack for good: AddressSanitizer would take its traces for those of whoever comes next.
+#define SOFTHIP_LEFT_BEHIND __attribute__((no_sanitize("address")))
+
 namespace softhip {
 
 struct Fiber {
@@ -37,7 +40,7 @@ class FiberPool {
   // From the thread's own stack; returns when some fiber leaves.
   void run(Fiber* fiber);
   // From a fiber to the thread's own stack, for good.
-  [[noreturn]] void leave();
+  [[noreturn]] SOFTHIP_LEFT_BEHIND void leave();
   // From fiber to fiber; returns when somebody switches back.
   static void switch_to(Fiber* from, Fiber* to);
 
