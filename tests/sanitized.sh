@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# The native parts under sanitizers: AddressSanitizer with UBSan for all, ThreadSanitizer for the recorder.
+# The sanitizer's runtime is preloaded into every process of a test run, so test programs need no build of their own.
+# Arguments go to pytest.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+jobs=${JOBS:-2}
+
+sanitized() {  # KIND RUNTIME TESTS...
+  local kind=$1 runtime
+  runtime=$(g++ -print-file-name="$2")
+  shift 2
+  cmake -S . -B "build/$kind" -G Ninja -DHRR_SANITIZE="$kind" >"build/$kind.log"
+  cmake --build "build/$kind" --parallel "$jobs" -- --quiet
+  printf '%s: %s\n' "$kind" "$*"
+  HRR_LIB_DIR="$PWD/build/$kind/lib" LD_PRELOAD="$runtime" python -m pytest -q "$@"
+}
+
+mkdir -p build
+# The interpreter leaks by design; the recorder stands before the sanitizer's runtime in LD_PRELOAD.
+export ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:allocator_may_return_null=1:abort_on_error=1
+export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+export TSAN_OPTIONS=report_signal_unsafe=0:halt_on_error=1:suppressions=$PWD/tests/tsan.supp
+sanitized address libasan.so tests/rect tests/softhip tests/pitched tests/replay "$@"
+sanitized thread libtsan.so tests/recorder "$@"
