@@ -13,6 +13,7 @@ PROGRAMS = (
     "histogram",
     "waves",
     "declarations",
+    "functions",
     "symbols",
     "shared_memory",
     "early_exit",
@@ -36,7 +37,7 @@ def test_program_against_the_adversary(build, run, name: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["matmul", "waves", "declarations", "symbols", "mathematics"])
+@pytest.mark.parametrize("name", ["matmul", "waves", "declarations", "functions", "symbols", "mathematics"])
 @pytest.mark.parametrize("options", [("-O0", "-g"), ("-O2", "-std=c++14"), ("-O3", "-std=c++20"), ("-Os", "-fno-rtti")])
 def test_options(build, run, name: str, options: tuple[str, ...]) -> None:
     done = run(build(f"kernels/{name}", *options))

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from kernels.test_programs import PROGRAMS
 from lib import programs
 
 KERNELS = programs.PROGRAMS / "kernels"
@@ -131,17 +132,7 @@ def test_clang(softhipcc, run, tmp_path: Path) -> None:
     )
     if compiler is None:
         pytest.skip("no clang++")
-    for name in (
-        "saxpy",
-        "matmul",
-        "reduce",
-        "histogram",
-        "waves",
-        "declarations",
-        "symbols",
-        "shared_memory",
-        "grids",
-    ):
+    for name in PROGRAMS:
         program = tmp_path / name
         done = softhipcc("--cxx", compiler, KERNELS / f"{name}.hip", "-o", program)
         assert (done.returncode, done.stderr) == (0, ""), name

@@ -152,8 +152,11 @@ def _parameters(tokens: Tokens, open_at: int, close_at: int) -> tuple[str, ...]:
     return tuple(names)
 
 
-def declared_name(tokens: Tokens, first: int, last: int) -> int | None:
-    """The token that names what [first, last) declares, initialiser left out; None where it has no name."""
+def declared_name(tokens: Tokens, first: int, last: int, qualified: bool = False) -> int | None:
+    """The token that names what [first, last) declares, initialiser left out; None where it has no name.
+
+    ``qualified``: the name may be one of a class or namespace (``int S::count``).
+    """
     while last > first and tokens.text[last - 1] in ("]", ")", "]]"):  # array bounds, attributes
         opened = tokens.open(last - 1)
         if tokens.text[opened] == "(" and tokens.get(opened - 1) != "__attribute__":
@@ -162,12 +165,14 @@ def declared_name(tokens: Tokens, first: int, last: int) -> int | None:
             if tokens.get(opened - 1) == ")":  # the parameter list of a function pointer
                 last = opened
                 continue
-            return declared_name(tokens, inner, group)
+            return declared_name(tokens, inner, group, qualified)
         last = opened - (tokens.get(opened - 1) == "__attribute__")
     at = last - 1
     if at < first or not tokens.word[at] or tokens.text[at] in _TYPE_WORDS | _PREFIXES:
         return None
     before = [text for text in tokens.text[first:at] if text and text not in _PREFIXES]
+    while qualified and before[-1:] == ["::"]:
+        del before[-2:]
     return at if before and before[-1] != "::" else None
 
 

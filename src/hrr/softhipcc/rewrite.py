@@ -274,7 +274,8 @@ class _Rewriter:
             return False
         start = statement_start(tokens, i)
         head = template_header(tokens, start)
-        stop = self._declarator_end(head)
+        body = self._class_body(head)
+        stop = self._declarator_end(body + 1 if body else head)
         if stop is None:
             return False
         end = stop
@@ -289,7 +290,7 @@ class _Rewriter:
         in_class = self.scopes[-1:] == ["class"]
         if head != start or ("extern" in words and "=" not in tokens.text[stop:end]) or in_class:
             return True  # a template, a declaration
-        names = self._declared_names(head, end)
+        names = self._declared_names(body + 1 if body else head, end, typed=body is not None)
         if 2 in kinds and len(names) != 1:
             raise tokens.error(i, "declare one __managed__ variable at a time")
         if 2 in kinds and self.host:
@@ -335,15 +336,27 @@ class _Rewriter:
             k += 1
         return None
 
-    def _declared_names(self, first: int, end: int) -> list[int]:
+    def _class_body(self, first: int) -> int | None:
+        """The end of the body of a class that the declaration at ``first`` defines as well."""
+        tokens = self.tokens
+        k, has_key = first, False
+        while tokens.get(k) not in ("", ";", "=", "(", "["):
+            if tokens.text[k] == "{":
+                return tokens.close(k) if has_key else None
+            has_key = has_key or tokens.text[k] in ("struct", "class", "union", "enum")
+            k = max(skip_attribute(tokens, k), k + 1)
+        return None
+
+    def _declared_names(self, first: int, end: int, typed: bool) -> list[int]:
+        """The names declared in [first, end). ``typed``: the type stands before ``first``."""
         tokens = self.tokens
         names = []
         for start, stop in tokens.split(first, end):
             k = start
             while k < stop and tokens.text[k] not in ("=", "{"):
                 k = tokens.close(k) + 1 if tokens.text[k] in ("[", "(") else k + 1
-            at = declared_name(tokens, start, k)
-            if at is None and start != first:  # `int a, b`: the second has no type before it
+            at = declared_name(tokens, start, k, qualified=True)
+            if at is None and (typed or start != first):  # `int a, b`: the second has no type before it
                 at = next((n for n in range(start, k) if tokens.word[n] and tokens.text[n] != "const"), None)
             if at is None:
                 raise tokens.error(start, "cannot read this declaration of a device variable")
