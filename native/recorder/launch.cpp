@@ -99,9 +99,10 @@ KernelRef look_up(Session& session, const void* function, bool by_host) {
   const bool known = by_host
                          ? find_host_function(session, function, &kernel) || find_function(session, handle, &kernel)
                          : find_function(session, handle, &kernel) || find_host_function(session, function, &kernel);
-  if (!known && !by_host) {
+  if (!known) {
     real::QuietErrors quiet;
-    const char* name = HRR_REAL(hipKernelNameRef)(static_cast<hipFunction_t>(const_cast<void*>(function)));
+    const char* name = by_host ? HRR_REAL(hipKernelNameRefByPtr)(function, nullptr)
+                               : HRR_REAL(hipKernelNameRef)(static_cast<hipFunction_t>(const_cast<void*>(function)));
     kernel.name = name ? name : "";
   }
   return kernel;

@@ -64,6 +64,7 @@ struct Tables {
   std::mutex mutex;
   std::unordered_map<uint64_t, std::shared_ptr<const Module>> modules;
   std::unordered_map<uint64_t, Function> functions;
+  std::unordered_multimap<uint64_t, uint64_t> globals;  // addresses of a module's variables
   std::unordered_map<void**, std::shared_ptr<FatBinary>> binaries;
   std::unordered_map<const void*, HostFunction> host_functions;
   std::unordered_map<const void*, Variable> variables;
@@ -136,6 +137,16 @@ void module_unloaded(uint64_t module) {
   for (auto entry = all.functions.begin(); entry != all.functions.end();) {
     entry = entry->second.owner == module ? all.functions.erase(entry) : std::next(entry);
   }
+  const auto globals = all.globals.equal_range(module);
+  for (auto entry = globals.first; entry != globals.second; ++entry) (void)allocations().take(entry->second);
+  all.globals.erase(globals.first, globals.second);
+}
+
+void global_found(uint64_t module, uint64_t address, uint64_t size) {
+  describe_devices();
+  Hold hold(tables().mutex);
+  tables().globals.emplace(module, address);
+  allocations().add(address, size, Memory::kDevice);
 }
 
 void function_found(uint64_t function, uint64_t module, const char* name) {

@@ -30,6 +30,7 @@ Key module_loaded(Session& session, uint64_t module, const void* image);
 Key module_loaded_file(Session& session, uint64_t module, const char* path);
 void module_unloaded(uint64_t module);
 void function_found(uint64_t function, uint64_t module, const char* name);
+void global_found(uint64_t module, uint64_t address, uint64_t size);
 void function_is(uint64_t function, uint64_t kernel);        // hipKernelGetFunction
 void function_of_host(uint64_t function, const void* host);  // hipGetFuncBySymbol
 

@@ -324,6 +324,10 @@ API hipError_t hipModuleLaunchKernel(hipFunction_t, unsigned, unsigned, unsigned
 }
 API hipError_t hipLaunchKernel(const void*, dim3, dim3, void**, size_t, hipStream_t) { return hipSuccess; }
 
+API hipError_t hipConfigureCall(dim3, dim3, size_t, hipStream_t) { return hipSuccess; }
+API hipError_t hipSetupArgument(const void*, size_t, size_t) { return hipSuccess; }
+API hipError_t hipLaunchByPtr(const void*) { return hipSuccess; }
+
 API hipError_t hipGetProcAddress(const char* name, void** found, int, uint64_t, hipDriverProcAddressQueryResult*) {
   if (strcmp(name, "hipMalloc") != 0) return result(hipErrorInvalidValue);
   *found = reinterpret_cast<void*>(static_cast<hipError_t (*)(void**, size_t)>(&hipMalloc));

@@ -72,6 +72,11 @@ def test_a_host_function_stands_for_its_kernel(run: RunProgram, tmp_path: Path) 
     assert field(found, "__hipRegisterFatBinary", "blob_size") == [len(whole)]
 
 
+def test_a_launch_configured_call_by_call(run: RunProgram, tmp_path: Path) -> None:
+    found, device = _run(run, tmp_path, "by pointer", images.bundle((images.DEVICE + "softhip", ELF)))
+    _check(_launch(found), device)
+
+
 def test_a_child_knows_what_its_parent_registered(run: RunProgram, tmp_path: Path) -> None:
     whole = images.bundle((images.HOST, b""), (images.DEVICE + "softhip", ELF))
     path = tmp_path / "image"

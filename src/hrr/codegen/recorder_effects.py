@@ -54,6 +54,7 @@ def after(row: Row) -> str:
     if _finds_entry_point(row):
         name, found = row.params[0].name, row.params[1].name
         parts.append(f"  if (ok) hrr::answer_with_shim({name}, {found});\n")
+    parts.append(_given_bytes(row))
     if row.replay.verdict is Verdict.UNREPLAYABLE:
         parts.append(f'  if (ok) call.session().cannot_replay("{row.name}", "{row.replay.reason}");\n')
     return "".join(parts)
@@ -103,6 +104,18 @@ def _alloc(row: Row, alloc: Alloc) -> str:
         place = offset(row, "blob_hash_lo")
         text += f"  if (ok) record.put({place}, hrr::registered_content(call, {base}, {size}));\n"
     return text
+
+
+def _given_bytes(row: Row) -> str:
+    """Host bytes that a call takes without being a copy: link input, the source of a symbol node."""
+    if row.copy is not None or row.alloc is not None or not any(item.name == "blob_hash_lo" for item in row.extra):
+        return ""
+    for data, size in (("data", "size"), ("src", "count")):
+        if data in row.params_by_name and size in row.params_by_name:
+            host = " && kind == hipMemcpyHostToDevice" if "kind" in row.params_by_name else ""
+            place = offset(row, "blob_hash_lo")
+            return f"  if (ok{host}) record.put({place}, hrr::registered_content(call, {data}, {size}));\n"
+    return ""
 
 
 # --- copies -----------------------------------------------------------------------------------------------------------
@@ -299,8 +312,9 @@ def _function_by_symbol(row: Row) -> str:
 
 
 def _global(row: Row) -> str:
-    address, size = row.params[0].name, row.params[1].name
-    return f"  if (ok && {address} && {size}) hrr::allocated(hrr::word(*{address}), *{size}, hrr::Memory::kDevice);\n"
+    address, size, owner = (param.name for param in row.params[:3])
+    found = f"hrr::global_found(hrr::word({owner}), hrr::word(*{address}), *{size})"
+    return f"  if (ok && {address} && {size}) {found};\n"
 
 
 def _push_config(row: Row) -> str:

@@ -49,7 +49,7 @@ int main(int, char** argv) {
   int number = 7;
   Pair pair = {9, static_cast<char*>(device) + 16};
   void* params[] = {&device, &number, &pair};
-  if (how == "host" || how == "fork") {
+  if (how == "host" || how == "fork" || how == "by pointer") {
     struct {
       unsigned magic, version;
       void *binary, *unused;
@@ -58,6 +58,14 @@ int main(int, char** argv) {
     __hipRegisterFunction(modules, reinterpret_cast<void*>(&kernel_stub), nullptr, "k", ~0u, nullptr, nullptr, nullptr,
                           nullptr, nullptr);
     if (how == "fork" && fork() != 0) _exit(0);
+    if (how == "by pointer") {
+      TRY(hipConfigureCall(dim3(2, 3, 4), dim3(5, 6, 7), 11, nullptr));
+      TRY(hipSetupArgument(&device, sizeof device, 0));
+      TRY(hipSetupArgument(&number, sizeof number, 8));
+      TRY(hipSetupArgument(&pair, sizeof pair, 16));
+      TRY(hipLaunchByPtr(reinterpret_cast<void*>(&kernel_stub)));
+      return 0;
+    }
     TRY(hipLaunchKernel(reinterpret_cast<void*>(&kernel_stub), dim3(2, 3, 4), dim3(5, 6, 7), params, 11, nullptr));
     __hipUnregisterFatBinary(modules);
     return 0;
