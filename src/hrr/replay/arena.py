@@ -81,5 +81,9 @@ class Structs:
 
 
 def _map(nbytes: int) -> NDArray[np.uint8]:
-    """Private zero pages, committed when they are touched."""
-    return np.frombuffer(mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS), np.uint8)
+    """Private zero pages, committed when they are touched. Raises MemoryError."""
+    try:
+        pages = mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    except OSError:
+        raise MemoryError(f"no {nbytes:,} bytes of address space are free") from None
+    return np.frombuffer(pages, np.uint8)

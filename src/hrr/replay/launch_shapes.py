@@ -166,7 +166,7 @@ def _parse(record: bytes) -> tuple[_Parsed, list[tuple[int, int]]]:
         attributes, stride = number(at, 4), number(at + 4, 4)
         fixed.append((at, at + 8))
         at += 8
-        if at + attributes * stride > len(record):
+        if at + attributes * stride > len(record) or (attributes and not stride):
             raise TornLaunch("the launch record ends within its attributes")
     attribute_offset, at = at, at + attributes * stride
     if at + snapshots * _SNAPSHOT_BYTES > len(record):
