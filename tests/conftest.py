@@ -21,7 +21,8 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     """A run of everything fails when an expected test has vanished (tests/expected_tests.txt)."""
     config = session.config
     everything = [Path(argument).resolve() for argument in config.args] == [Path(__file__).parent]
-    if not everything or config.option.keyword or config.option.markexpr or config.option.deselect:
+    chosen = config.option.keyword or config.option.markexpr or config.option.deselect or config.getoption("lf", False)
+    if not everything or chosen:
         return
     gone = names.vanished(names.count(item.nodeid for item in session.items), _unavailable)
     if gone:

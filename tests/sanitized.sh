@@ -20,6 +20,6 @@ mkdir -p build
 # The interpreter leaks by design; the recorder stands before the sanitizer's runtime in LD_PRELOAD.
 export ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:allocator_may_return_null=1:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-export TSAN_OPTIONS=report_signal_unsafe=0:halt_on_error=1:suppressions=$PWD/tests/tsan.supp
+export TSAN_OPTIONS=report_signal_unsafe=0:halt_on_error=1
 sanitized address libasan.so tests/rect tests/softhip tests/pitched tests/replay "$@"
 sanitized thread libtsan.so tests/recorder "$@"
