@@ -79,8 +79,7 @@ docs: setup
 	$(BIN)/python -m hrr.codegen.docs
 
 bench: build
-	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/readme.py
+	@$(BIN)/python benchmarks/run.py; status=$$?; $(BIN)/python benchmarks/readme.py && exit $$status
 
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
