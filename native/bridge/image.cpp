@@ -29,7 +29,10 @@ uint64_t read_word(const char* at) {
   return word;
 }
 
-bool is_bundle(const void* image) { return std::memcmp(image, kBundleMagic, kBundleMagicSize) == 0; }
+// An image may be text that is shorter than the magic.
+bool is_bundle(const void* image) {
+  return std::strncmp(static_cast<const char*>(image), kBundleMagic, kBundleMagicSize) == 0;
+}
 
 std::vector<const void*> entries_of(const char* bundle) {
   std::vector<const void*> found;

@@ -244,8 +244,8 @@ API int hipDrvLaunchKernelEx(const Config* config, Word function, void**, void**
        {function, config->grid[0], config->block[0], config->shared, config->stream, config->attribute_count, last});
   return 0;
 }
-API int hipModuleLaunchCooperativeKernel(Word function, unsigned gx, unsigned, unsigned, unsigned bx, unsigned, unsigned,
-                                         unsigned shared, Word stream, void** params) {
+API int hipModuleLaunchCooperativeKernel(Word function, unsigned gx, unsigned, unsigned, unsigned bx, unsigned,
+                                         unsigned, unsigned shared, Word stream, void** params) {
   return note("hipModuleLaunchCooperativeKernel", {function, gx, bx, shared, stream, params ? 1ull : 0}), 0;
 }
 API int hipMemPoolCreate(Word* pool, const int* props) { return *pool = new_handle(0xB00), props[0] == 1 ? 0 : 1; }

@@ -189,7 +189,8 @@ class Module:
     """The call has to do with code objects.
 
     ``role`` is one of load, load_file, unload, fat_binary, drop_fat_binary, function, function_by_symbol,
-    host_function, variable, managed_variable, global, library_kernel, kernel_function, push_config, pop_config, setup_argument.
+    host_function, variable, managed_variable, global, library_kernel, kernel_function, push_config, pop_config,
+    setup_argument.
     """
 
     role: str

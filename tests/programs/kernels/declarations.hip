@@ -126,7 +126,7 @@ int main() {
   unnamed<<<1, 1>>>(out, 1.0f, nullptr);
   void (*pointer)(int*) = plain;
   std::vector<dim3> sizes(2, dim3(1));
-  (*pointer)<<<sizes[0],
+  (*pointer)<<<sizes[0],  // over two lines
                sizes[1]>>>(out);
   TRY(hipMemcpy(&seen, out, 4, hipMemcpyDeviceToHost));
   EXPECT(seen == 5);

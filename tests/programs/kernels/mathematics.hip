@@ -80,8 +80,23 @@ int main() {
   TRY(hipMemcpy(seen, out, sizeof(seen), hipMemcpyDeviceToHost));
   for (int i = 0; i < n; ++i) {
     const double x = host[i];
-    const double expected[16] = {exp(x), 1 / sqrt(x), x / 3, x * x + 1, x + 2, x < 1 ? 0 : x > 2 ? 1 : x - 1, sin(x) + cos(x), pow(x, 1.5), 1 / x,
-                                 log2(x) + log(x), sin(M_PI * x), x, 2 * x, x * x + tanh(x) + erf(x), 1,
+    const double expected[16] = {exp(x),
+                                 1 / sqrt(x),
+                                 x / 3,
+                                 x * x + 1,
+                                 x + 2,
+                                 x < 1   ? 0
+                                 : x > 2 ? 1
+                                         : x - 1,
+                                 sin(x) + cos(x),
+                                 pow(x, 1.5),
+                                 1 / x,
+                                 log2(x) + log(x),
+                                 sin(M_PI * x),
+                                 x,
+                                 2 * x,
+                                 x * x + tanh(x) + erf(x),
+                                 1,
                                  floor(x) + rint(x) + trunc(-x)};
     for (int k = 0; k < 16; ++k) EXPECT(fabs(seen[i * 16 + k] - expected[k]) <= 1e-5 * (1 + fabs(expected[k])));
   }
@@ -89,8 +104,8 @@ int main() {
   unsigned ints[14];
   integers<<<1, 1>>>((unsigned*)out);
   TRY(hipMemcpy(ints, out, sizeof(ints), hipMemcpyDeviceToHost));
-  const unsigned expected[14] = {8 + 64, 31 + 32 + 63, 4 + 0 + 41, 0x80000000u, 85, 3, 0xffffffffu, 0x77553311u, 3, 2 + 6 + 7,
-                                 2 - 1 + 2 - 1, 4 - 1, 1, 1};
+  const unsigned expected[14] = {8 + 64, 31 + 32 + 63, 4 + 0 + 41,    0x80000000u, 85, 3, 0xffffffffu, 0x77553311u,
+                                 3,      2 + 6 + 7,    2 - 1 + 2 - 1, 4 - 1,       1,  1};
   for (int k = 0; k < 14; ++k) EXPECT(ints[k] == expected[k]);
 
   vectors<<<1, 1>>>((float4*)out, (int2*)(out + 8));

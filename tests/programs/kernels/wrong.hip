@@ -8,7 +8,7 @@ __global__ void kernel(int* out) {
 
 int main() {
   int* out = nullptr;
-  kernel<<<1,
+  kernel<<<1,  // over two lines
            1>>>(out);
   return undeclared_on_line_13;
 }

@@ -7,7 +7,8 @@ static unsigned char back[SIZE];
 static char* device;
 
 // Expects rows [y, y + height) of each slice, columns [x, x + width), to hold the element; 0xEE everywhere else.
-static void expect_window(size_t x, size_t y, size_t width, size_t height, size_t depth, unsigned value, size_t element) {
+static void expect_window(size_t x, size_t y, size_t width, size_t height, size_t depth, unsigned value,
+                          size_t element) {
   TRY(hipMemcpy(back, device, SIZE, hipMemcpyDeviceToHost));
   for (size_t i = 0; i < SIZE; ++i) {
     const size_t column = i % PITCH, row = i / PITCH % ROWS, slice = i / (PITCH * ROWS);
