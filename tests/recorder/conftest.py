@@ -17,10 +17,11 @@ RunProgram = Callable[..., harness.Run]
 
 @pytest.fixture(autouse=True)
 def _interruptible() -> Iterator[None]:
-    """Programs start with SIGINT as usual, also where a shell in the background ignores it for its children."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Programs start with SIGINT and SIGQUIT as usual: a shell's background jobs are born ignoring them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler), signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in zip((signal.SIGINT, signal.SIGQUIT), before, strict=True):
+        signal.signal(number, handler)
 
 
 @pytest.fixture
