@@ -38,6 +38,15 @@ def test_recording_adds_no_wait(stream: str, record: Record) -> None:
     assert record("copies/async_window", stream, "pinned", env=LATE).out == alone.out
 
 
+@pytest.mark.parametrize("stream", STREAMS)
+def test_recording_never_waits_for_a_held_stream(stream: str, archived: Archived) -> None:
+    """The stream goes on when the program says so; the bytes are collected afterwards."""
+    archive = archived("copies/held_back", stream)
+    for number, call in enumerate(STREAMS[stream], 0xD1):
+        wanted = model.window(model.DEVICE, model.CALLS[call], number)
+        assert archive.expected(archive.one(call)).read_bytes() == wanted, call
+
+
 def test_bytes_that_never_landed_are_left_out(archived: Archived, replay: Replay) -> None:
     archive = archived("copies/never_waited_for", env=LATE)
     assert archive.expected(archive.one("hipMemcpy2D")).read_bytes() == b"".join(
