@@ -45,19 +45,21 @@ class Spread:
 
 @dataclass(frozen=True)
 class Figure:
-    """One published number: ``value`` in ``unit``, measured as ``pairing`` says, and the bound that it must keep."""
+    """One published number: ``value`` in ``unit``, measured as ``pairing`` says, and the bound to keep, if any."""
 
     name: str
     what: str
     pairing: str
     value: Spread
     unit: str
-    bound: float
+    bound: float | None
     at_most: bool  # the bound is an upper one
 
     @property
     def kept(self) -> bool:
         """Whether the median keeps the bound."""
+        if self.bound is None:
+            return True
         return self.value.median <= self.bound if self.at_most else self.value.median >= self.bound
 
 
@@ -126,6 +128,13 @@ def _lines(path: str) -> list[str]:
         return []
 
 
+def _verdict(figure: Figure) -> str:
+    if figure.bound is None:
+        return ""
+    side = "at most" if figure.at_most else "at least"
+    return f"; bound: {side} {figure.bound:g}: {'kept' if figure.kept else 'NOT KEPT'}"
+
+
 def publish(script: str, figures: list[Figure]) -> int:
     """Print the figures, write them to results/, and return 0 when every bound is kept."""
     about = machine()
@@ -135,8 +144,7 @@ def publish(script: str, figures: list[Figure]) -> int:
         print(f"  {figure.what}: {figure.pairing}")
         print(
             f"    median {value.median:.4g} {figure.unit}, middle half {value.low:.4g} to {value.high:.4g}, "
-            f"{value.runs} runs; bound: {'at most' if figure.at_most else 'at least'} {figure.bound:g}: "
-            f"{'kept' if figure.kept else 'NOT KEPT'}"
+            f"{value.runs} runs{_verdict(figure)}"
         )
     RESULTS.mkdir(exist_ok=True)
     date = time.strftime("%Y-%m-%d")

@@ -59,7 +59,7 @@ def table() -> str:
 
 def _line(figure: dict[str, Any], script: str) -> str:
     value, unit = figure["value"], figure["unit"]
-    bound = f"{'≤' if figure['at_most'] else '≥'} {figure['bound']:g}"
+    bound = "" if figure["bound"] is None else f"{'≤' if figure['at_most'] else '≥'} {figure['bound']:g}"
     how = f"{figure['pairing']} (`benchmarks/{script}.py`)"
     middle = f"{value['low']:.3g} to {value['high']:.3g}"
     return f"| {figure['what']} | {value['median']:.3g} {unit} | {middle} | {bound} | {how} |"

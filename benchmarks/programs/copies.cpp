@@ -1,7 +1,11 @@
 // copies.cpp - 1 GiB from host to device in pieces of 1 MiB, no two alike (or, with "same", all alike).
-// "memcpy" moves the same bytes with memcpy. Prints the CLOCK_MONOTONIC seconds at which the copying began.
+// "memcpy" moves the same bytes with memcpy; "files" does so and writes each piece into a file in the folder named
+// next, which is the least that a recorder on one thread can do. Prints the CLOCK_MONOTONIC seconds at which the
+// copying began.
+#include <fcntl.h>
 #include <hip/hip_runtime_api.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cstdint>
 #include <cstdio>
@@ -9,6 +13,11 @@
 #include <random>
 #include <string>
 #include <vector>
+
+static bool write_file(const std::string& path, const char* data, size_t size) {
+  const int file = open(path.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+  return file >= 0 && write(file, data, size) == static_cast<ssize_t>(size) && close(file) == 0;
+}
 
 int main(int argc, char** argv) {
   constexpr size_t kPiece = 1 << 20, kRing = 128, kPieces = 1024;
@@ -27,8 +36,9 @@ int main(int argc, char** argv) {
     char* from = reinterpret_cast<char*>(source.data()) + (mode == "same" ? 0 : at);
     char* to = static_cast<char*>(device) + at;
     if (mode != "same") std::memcpy(from, &piece, sizeof piece);
-    if (mode == "memcpy") {
+    if (mode == "memcpy" || mode == "files") {
       std::memcpy(to, from, kPiece);
+      if (mode == "files" && !write_file(std::string(argv[2]) + "/" + std::to_string(piece), from, kPiece)) return 1;
     } else if (hipMemcpy(to, from, kPiece, hipMemcpyHostToDevice) != hipSuccess) {
       return 1;
     }
