@@ -1,15 +1,14 @@
 #include "bridge/driver.h"
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
-#include <string>
 
 #include "bridge/core.h"
+#include "cuda/library.h"
 
 namespace bridge {
 namespace {
@@ -20,7 +19,7 @@ void* const kAbsent = reinterpret_cast<void*>(&absent);
 
 template <typename Entry>
 void fill(Entry*& entry, void* library, const char* name) {
-  void* found = library == nullptr ? nullptr : dlsym(library, name);
+  void* found = library == nullptr ? nullptr : ::cuda::find_symbol(library, name);
   entry = reinterpret_cast<Entry*>(found == nullptr ? kAbsent : found);
 }
 
@@ -28,38 +27,6 @@ void fill_all(void* library) {
 #define CUDA_ENTRY(name, params) fill(cuda.name, library, #name);
 #include <cuda_entries.inc>
 #undef CUDA_ENTRY
-}
-
-// The folder of a library that the driver's package installs beside libcuda.so.1. Opening libcuda.so.1 by its bare name
-// would find a preloaded recorder of that name, so it is opened by an absolute path, and this is how to find one.
-std::string folder_of(const char* sibling) {
-  void* library = dlopen(sibling, RTLD_LAZY | RTLD_LOCAL);
-  if (library == nullptr) return "";
-  std::string folder;
-  link_map* map = nullptr;
-  if (dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map->l_name != nullptr) {
-    folder = map->l_name;
-    folder.resize(folder.rfind('/') == std::string::npos ? 0 : folder.rfind('/'));
-  }
-  dlclose(library);
-  return folder;
-}
-
-void* open_library() {
-  if (const char* named = std::getenv("HRR_CUDA_LIBRARY"); named != nullptr && *named != '\0') {
-    return dlopen(named, RTLD_NOW | RTLD_LOCAL);
-  }
-  std::string folders[] = {folder_of("libnvidia-ptxjitcompiler.so.1"),
-                           folder_of("libnvidia-ml.so.1"),
-                           "/usr/lib/x86_64-linux-gnu",
-                           "/usr/lib64",
-                           "/usr/local/nvidia/lib64",
-                           "/usr/lib/wsl/lib"};
-  for (const std::string& folder : folders) {
-    if (folder.empty()) continue;
-    if (void* library = dlopen((folder + "/libcuda.so.1").c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
-  }
-  return dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 }
 
 std::once_flag opened;
@@ -87,7 +54,7 @@ Driver cuda = {
 
 bool open_driver() {
   std::call_once(opened, [] {
-    void* library = open_library();
+    void* library = ::cuda::open_library();
     has_library = library != nullptr;
     if (!has_library) {
       const char* reason = dlerror();

@@ -38,6 +38,12 @@ std::string hex(const void* data, size_t size) {
   return text;
 }
 
+// The bridge says which machine code an NVIDIA device runs, as AMD's library does of its own.
+std::string platform_of(const std::string& arch) {
+  if (arch == "softhip") return "soft";
+  return arch.compare(0, 3, "sm_") == 0 ? "nvidia" : "amd";
+}
+
 std::string pci(const hipDeviceProp_t& p) {
   char text[32];
   ::snprintf(text, sizeof text, "%04x:%02x:%02x", p.pciDomainID & 0xFFFF, p.pciBusID & 0xFF, p.pciDeviceID & 0xFF);
@@ -90,7 +96,7 @@ void describe_devices() {
     hipDeviceProp_t properties{};
     if (HRR_REAL(hipGetDevicePropertiesR0600)(&properties, i) != hipSuccess) break;
     devices += (devices.empty() ? "\n" : ",\n") + device_text(i, properties);
-    if (platform.empty()) platform = fixed(properties.gcnArchName) == "softhip" ? "soft" : "amd";
+    if (platform.empty()) platform = platform_of(fixed(properties.gcnArchName));
     ++described;
   }
   auto* found = new Description();

@@ -98,13 +98,17 @@ QuietErrors::~QuietErrors() {
 
 const char* path() { return opened().path.c_str(); }
 
-void* resolve(unsigned api, void* missing) {
+void* look_up(unsigned api, void* missing) {
   const int saved = errno;
   void* handle = opened().handle;
   void* function = handle ? roads::real_dlsym(handle, kNames[api]) : nullptr;
-  if (!function) function = missing;
-  table[api].store(function, std::memory_order_release);
   errno = saved;
+  return function ? function : missing;
+}
+
+void* resolve(unsigned api, void* missing) {
+  void* function = look_up(api, missing);
+  table[api].store(function, std::memory_order_release);
   return function;
 }
 

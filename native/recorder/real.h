@@ -15,6 +15,8 @@ namespace real {
 extern std::atomic<void*> table[kApiCount];
 
 // Looks a call up; `missing` when the library has no such function.
+void* look_up(unsigned api, void* missing);
+// The same, to be called from now on.
 void* resolve(unsigned api, void* missing);
 // Says once that the library lacks the call.
 void say_missing(unsigned api);
@@ -38,6 +40,18 @@ auto call(R (*)(A...)) -> R (*)(A...) {
   void* function = table[Api].load(std::memory_order_acquire);
   if (__builtin_expect(function == nullptr, 0)) {
     function = resolve(Api, reinterpret_cast<void*>(&missing<Api, R, A...>));
+  }
+  return reinterpret_cast<R (*)(A...)>(function);
+}
+
+// The library's own function, whatever stands in front of it in the table.
+template <unsigned Api, typename R, typename... A>
+auto behind() -> R (*)(A...) {
+  static std::atomic<void*> known{nullptr};
+  void* function = known.load(std::memory_order_acquire);
+  if (__builtin_expect(function == nullptr, 0)) {
+    function = look_up(Api, reinterpret_cast<void*>(&missing<Api, R, A...>));
+    known.store(function, std::memory_order_release);
   }
   return reinterpret_cast<R (*)(A...)>(function);
 }

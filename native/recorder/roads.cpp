@@ -11,6 +11,12 @@
 #include "recorder/real.h"
 #include "recorder_names.h"
 
+// The driver's names, where the recorder stands in front of the driver too (native/recorder/cuda).
+extern "C" {
+__attribute__((weak, visibility("hidden"))) void* hrr_driver_shim(const char* name);
+__attribute__((weak, visibility("hidden"))) void* hrr_driver_newer(void* handle, const char* name);
+}
+
 namespace hrr {
 namespace roads {
 namespace {
@@ -89,6 +95,7 @@ void* find(const char* wanted) {
 // ---------------------------------------------------------------------------------------------
 
 void* shim_named(const char* name) {
+  if (hrr_driver_shim && begins(name, "cu")) return hrr_driver_shim(name);
   if (!begins(name, "hip") && !begins(name, "__hip")) return nullptr;
   const auto* end = kSortedNames + kNameCount;
   const auto* found = std::lower_bound(
@@ -118,8 +125,9 @@ void* real_dlsym(void* handle, const char* name) {
 
 void* instead(void* handle, const char* name, const char* version) {
   // RTLD_DEFAULT and RTLD_NEXT depend on who asks: the C library must see the real caller.
-  void* shim = handle == RTLD_DEFAULT || handle == RTLD_NEXT || !name ? nullptr : shim_named(name);
-  if (!shim) return nullptr;
+  if (handle == RTLD_DEFAULT || handle == RTLD_NEXT || !name) return nullptr;
+  void* shim = shim_named(name);
+  if (!shim) return hrr_driver_newer && begins(name, "cu") ? hrr_driver_newer(handle, name) : nullptr;
   void* found =
       version ? reinterpret_cast<Dlvsym>(hrr_next_dlvsym.load())(handle, name, version) : real_dlsym(handle, name);
   return found && !is_ours(found) ? shim : nullptr;

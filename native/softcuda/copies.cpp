@@ -1,52 +1,17 @@
 // Copies and allocations, where the driver's description or rule is its own.
+#include "cuda/words.h"
 #include "softcuda/core.h"
 
 using softcuda::hip;
 
 namespace {
 
-hipError_t memory_type(CUmemorytype type, hipMemoryType* found) {
-  switch (type) {
-    case CU_MEMORYTYPE_HOST:
-      *found = hipMemoryTypeHost;
-      return hipSuccess;
-    case CU_MEMORYTYPE_DEVICE:
-      *found = hipMemoryTypeDevice;
-      return hipSuccess;
-    case CU_MEMORYTYPE_ARRAY:
-      *found = hipMemoryTypeArray;
-      return hipSuccess;
-    case CU_MEMORYTYPE_UNIFIED:
-      *found = hipMemoryTypeUnified;
-      return hipSuccess;
-  }
-  return hipErrorInvalidValue;
-}
-
-#define SOFTCUDA_SIDE_2D(side)                                               \
-  SOFTCUDA_TRY(memory_type(box->side##MemoryType, &parms.side##MemoryType)); \
-  parms.side##XInBytes = box->side##XInBytes;                                \
-  parms.side##Y = box->side##Y;                                              \
-  parms.side##Host = box->side##Host;                                        \
-  parms.side##Device = box->side##Device;                                    \
-  parms.side##Array = box->side##Array;                                      \
-  parms.side##Pitch = box->side##Pitch
-
-#define SOFTCUDA_SIDE_3D(side)      \
-  SOFTCUDA_SIDE_2D(side);           \
-  parms.side##Z = box->side##Z;     \
-  parms.side##LOD = box->side##LOD; \
-  parms.side##Height = box->side##Height
-
 template <typename Use>
 CUresult with_rows(const CUDA_MEMCPY2D* box, Use&& use) {
   return softcuda::in_context([&]() -> CUresult {
     if (box == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    hip_Memcpy2D parms = {};
-    SOFTCUDA_SIDE_2D(src);
-    SOFTCUDA_SIDE_2D(dst);
-    parms.WidthInBytes = box->WidthInBytes;
-    parms.Height = box->Height;
+    hip_Memcpy2D parms;
+    if (!cuda::said_in_hip(*box, &parms)) return CUDA_ERROR_INVALID_VALUE;
     return softcuda::from(use(&parms));
   });
 }
@@ -55,12 +20,8 @@ template <typename Box, typename Use>
 CUresult with_box(const Box* box, Use&& use) {
   return softcuda::in_context([&]() -> CUresult {
     if (box == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    HIP_MEMCPY3D parms = {};
-    SOFTCUDA_SIDE_3D(src);
-    SOFTCUDA_SIDE_3D(dst);
-    parms.WidthInBytes = box->WidthInBytes;
-    parms.Height = box->Height;
-    parms.Depth = box->Depth;
+    HIP_MEMCPY3D parms;
+    if (!cuda::said_in_hip(*box, &parms)) return CUDA_ERROR_INVALID_VALUE;
     return softcuda::from(use(&parms));
   });
 }

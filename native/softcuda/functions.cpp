@@ -1,33 +1,16 @@
 // Modules, kernels and launches, where the driver's words are its own.
+#include "cuda/words.h"
 #include "softcuda/core.h"
 
 using softcuda::hip;
 
 namespace {
 
-// The list of packed parameters ends with 0 here and with 3 in HIP; the other words are the same.
-class Extra {
- public:
-  explicit Extra(void** extra) : given_(extra != nullptr) {
-    int i = 0;
-    for (; given_ && i < 4 && extra[i] != nullptr; i += 2) {
-      list_[i] = extra[i];
-      list_[i + 1] = extra[i + 1];
-    }
-    list_[i] = HIP_LAUNCH_PARAM_END;
-  }
-  void** get() { return given_ ? list_ : nullptr; }
-
- private:
-  bool given_;
-  void* list_[5] = {};
-};
-
 CUresult launch_described(const CUlaunchConfig* config, CUstream stream, CUfunction function, void** params,
                           void** extra) {
   return softcuda::in_context([&]() -> CUresult {
     if (config == nullptr) return CUDA_ERROR_INVALID_VALUE;
-    Extra list(extra);
+    cuda::Extra list(extra);
     CUlaunchConfig given = *config;
     given.hStream = stream;
     return softcuda::from(hip.hipDrvLaunchKernelEx(&given, function, params, list.get()));
@@ -40,7 +23,7 @@ SOFTCUDA_API CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsig
                                      unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                                      CUstream stream, void** params, void** extra) {
   return softcuda::in_context([&] {
-    Extra list(extra);
+    cuda::Extra list(extra);
     return hip.hipModuleLaunchKernel(function, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream,
                                      params, list.get());
   });

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "bridge/tables.h"
+#include "cuda/library.h"
 #include "softcuda/core.h"
 
 namespace softcuda {
@@ -23,18 +24,6 @@ std::string library_path() {
   return path + "/softhip/libamdhip64.so.7";
 }
 
-// The C library's dlsym. A recorder in front of the program answers dlsym for every HIP name, whichever library is
-// asked; what is asked for here is softhip's own.
-using Dlsym = void* (*)(void*, const char*);
-Dlsym system_dlsym() {
-  for (const char* name : {"libc.so.6", "libdl.so.2"}) {  // the latter before glibc 2.34
-    void* library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
-    void* found = library == nullptr ? nullptr : dlsym(library, "dlsym");
-    if (found != nullptr) return reinterpret_cast<Dlsym>(found);
-  }
-  return &dlsym;
-}
-
 bool load() {
   // By absolute path and for ourselves only: the program may well use another library of that name, the bridge.
   void* library = dlopen(library_path().c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -42,9 +31,8 @@ bool load() {
     std::fprintf(stderr, "softcuda: no softhip beside it: %s\n", dlerror());
     return false;
   }
-  const Dlsym find = system_dlsym();
-#define HIP_CALL(name, params)                                           \
-  hip.name = reinterpret_cast<decltype(hip.name)>(find(library, #name)); \
+#define HIP_CALL(name, params)                                                          \
+  hip.name = reinterpret_cast<decltype(hip.name)>(::cuda::find_symbol(library, #name)); \
   if (hip.name == nullptr) return false;
 #include <softcuda_hip.inc>
 #undef HIP_CALL

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from hrr.codegen import bridge, cuda, exports, header, recorder, softcuda
+from hrr.codegen import bridge, cuda, door, exports, header, recorder, softcuda
 
 
 def main(argv: list[str]) -> int:
@@ -14,7 +14,7 @@ def main(argv: list[str]) -> int:
         print("usage: python -m hrr.codegen OUT", file=sys.stderr)
         return 2
     out = Path(argv[1])
-    for part in (header, exports, recorder, cuda, bridge, softcuda):
+    for part in (header, exports, recorder, cuda, bridge, softcuda, door):
         part.generate(out)
     return 0
 

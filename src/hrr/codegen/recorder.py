@@ -37,7 +37,7 @@ _INCLUDES = """#include <hip/hip_runtime_api.h>
 """
 
 # The C library's version nodes of the two functions that the recorder stands in front of (native/recorder/roads.cpp).
-_ROADS = """GLIBC_2.2.5 {
+ROADS = """GLIBC_2.2.5 {
   global:
     dlsym;
     dlvsym;
@@ -60,7 +60,7 @@ def generate(out: Path) -> None:
     write(out / "recorder_ids.h", ids())
     write(out / "recorder_names.h", names_header())
     write(out / "recorder_names.cpp", names())
-    write(out / "recorder.map", version_script() + _ROADS)
+    write(out / "recorder.map", version_script() + ROADS)
 
 
 def shim(row: Row) -> str:

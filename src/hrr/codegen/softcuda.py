@@ -16,7 +16,7 @@ from hrr.codegen.cuda import conversion, resolve
 from hrr.codegen.text import NOTICE, write
 
 _WEAK = 'extern "C" __attribute__((weak, visibility("default"))) CUresult'
-_ROWS = {name: row for row in api.ROWS for name in row.driver}
+ROWS = {name: row for row in api.ROWS for name in row.driver}
 
 
 def generate(out: Path) -> None:
@@ -39,17 +39,18 @@ def _head(name: str, entry: Entry, named: bool) -> str:
 
 
 def _definition(entry: Entry) -> str:
-    words = _words(entry)
-    if words is None:
+    said = words(entry)
+    if said is None:
         return f'{_head(entry.name, entry, False)} {{\n  return softcuda::missing("{entry.name}");\n}}\n'
     where = "anywhere" if entry.bare else "in_context"
-    call = ", ".join(word.format(f"a{i}") for i, word in enumerate(words))
-    body = f"return softcuda::{where}([&] {{ return softcuda::hip.{_ROWS[entry.name].name}({call}); }});"
+    call = ", ".join(word.format(f"a{i}") for i, word in enumerate(said))
+    body = f"return softcuda::{where}([&] {{ return softcuda::hip.{ROWS[entry.name].name}({call}); }});"
     return f"{_head(entry.name, entry, True)} {{\n  {body}\n}}\n"
 
 
-def _words(entry: Entry) -> list[str] | None:
-    row = _ROWS.get(entry.name)
+def words(entry: Entry) -> list[str] | None:
+    """For every parameter, C++ that makes the HIP call's of the driver's; None: they need a hand-written one."""
+    row = ROWS.get(entry.name)
     if row is None or row.ret != "hipError_t" or len(row.params) != len(entry.params):
         return None
     found = [conversion(source, param.ctype) for source, param in zip(entry.params, row.params, strict=True)]

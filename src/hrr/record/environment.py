@@ -42,10 +42,10 @@ def environment(
 
     ``device`` is "auto", "soft", "system" or a library. Raises RuntimeProblem when a library is missing.
     """
-    behind = device if isinstance(device, Library) else runtime.choose(device)
+    behind = runtime.choose(device)
     options = options or Options()
     before = dict(os.environ if base is None else base)
-    changed = runtime.environment(library.recorder(), before)
+    changed = runtime.environment(library.recorder(behind.platform), before)
     if behind.platform != "soft":
         # Other libraries of the runtime are found by this variable too.
         _restore(changed, before, "ROCM_PATH")

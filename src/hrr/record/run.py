@@ -85,7 +85,7 @@ def record(
     base = dict(os.environ if env is None else env)
     path = preflight.program(argv, base)
     options = Options(format, content, blob_hash)
-    behind = device if isinstance(device, Library) else runtime.choose(device)
+    behind = runtime.choose(device)
     archive = preflight.output(output, argv[0])
     changed = environment(archive, device=behind, options=options, base=base)
     with tempfile.NamedTemporaryFile(prefix="hrr-report-") as report:

@@ -23,7 +23,7 @@ from hrr.archive import Archive, ArchiveError
 from hrr.check import Divergence, Exit, FailedCall, Policy, Report, Tally
 from hrr.replay.answer import RETRY, report_from
 from hrr.replay.recording import open_recording
-from hrr.runtime.library import executor
+from hrr.runtime.library import Library, executor
 
 _ATTEMPTS = 4  # processes tried until one has all recorded addresses free: where libraries land is random
 _POLL_SECONDS = 0.1
@@ -44,7 +44,7 @@ class ReplayError(Exception):
 def replay(
     path: str | os.PathLike[str],
     *,
-    device: str = "auto",
+    device: str | Library = "auto",
     exact: bool = False,
     atol: float | None = None,
     rtol: float | None = None,

@@ -15,7 +15,7 @@ from hrr.replay.judge import Judge
 from hrr.replay.machine import Machine, Setup
 from hrr.replay.placement import translate
 from hrr.replay.recording import open_recording
-from hrr.runtime.library import executor
+from hrr.runtime.library import Library, executor
 
 
 class SessionClosed(Exception):
@@ -30,7 +30,7 @@ class Session:
     Raises ArchiveError for a bad archive, RuntimeProblem when there is no library for ``device``.
     """
 
-    def __init__(self, path: str | os.PathLike[str], device: str = "auto") -> None:
+    def __init__(self, path: str | os.PathLike[str], device: str | Library = "auto") -> None:
         archive = open_recording(path)
         setup = Setup(runtime.choose(device).path, executor())
         self._machine: Machine | None = Machine(archive, setup)

@@ -9,12 +9,14 @@ from hrr.runtime.probe import probe
 DEVICES = ("auto", "soft", "system")
 
 
-def choose(device: str = "auto") -> Library:
+def choose(device: str | Library = "auto") -> Library:
     """The library for ``--device``: "soft" is softhip, "system" the system's HIP runtime, or the bridge to CUDA.
 
-    "auto" is the system's if it reports a GPU and else softhip, with a notice. Raises RuntimeProblem when there is no
-    such library.
+    "auto" is the system's if it reports a GPU and else softhip, with a notice; a library stands for itself. Raises
+    RuntimeProblem when there is no such library.
     """
+    if isinstance(device, Library):
+        return device
     if device not in DEVICES:
         raise RuntimeProblem(f"unknown device '{device}': one of {', '.join(DEVICES)}")
     if device == "soft":

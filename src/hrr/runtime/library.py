@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SONAME = "libamdhip64.so.7"
+CUDA_SONAME = "libcuda.so.1"
 
 
 class RuntimeProblem(Exception):
@@ -50,9 +51,12 @@ def bridge() -> Library:
     return Library(_built("bridge", SONAME), "nvidia", "bridge to CUDA", "7.1")
 
 
-def recorder() -> Path:
-    """The recorder that is preloaded. Raises RuntimeProblem when it has not been built."""
-    return _built("recorder", SONAME)
+def recorder(platform: str = "soft") -> Path:
+    """The recorder that is preloaded: on "nvidia" it also stands in front of the CUDA driver.
+
+    Raises RuntimeProblem when it has not been built.
+    """
+    return _built("recorder_cuda", CUDA_SONAME) if platform == "nvidia" else _built("recorder", SONAME)
 
 
 def executor() -> Path:
