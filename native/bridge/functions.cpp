@@ -86,9 +86,23 @@ BRIDGE_API hipError_t hipGetFuncBySymbol(hipFunction_t* function, const void* ho
   });
 }
 
+// A kernel of a library may stand where a function is expected, and the other way round; the driver tells of each by a
+// call of its own.
+BRIDGE_API hipError_t hipKernelGetParamInfo(hipKernel_t kernel, size_t index, size_t* offset, size_t* size) {
+  return bridge::anywhere([&] {
+    const CUresult result = cuda.cuKernelGetParamInfo(kernel, index, offset, size);
+    if (result != CUDA_ERROR_INVALID_HANDLE) return result;
+    return cuda.cuFuncGetParamInfo(reinterpret_cast<CUfunction>(kernel), index, offset, size);
+  });
+}
+
 BRIDGE_API const char* hipKernelNameRef(const hipFunction_t function) {
   const char* name = nullptr;
-  const hipError_t error = bridge::in_context([&] { return cuda.cuFuncGetName(&name, function); });
+  const hipError_t error = bridge::in_context([&] {
+    const CUresult result = cuda.cuFuncGetName(&name, function);
+    if (result != CUDA_ERROR_INVALID_HANDLE) return result;
+    return cuda.cuKernelGetName(&name, reinterpret_cast<CUkernel>(function));
+  });
   return error == hipSuccess ? name : nullptr;
 }
 

@@ -11,11 +11,14 @@
 namespace hrr {
 namespace {
 
-constexpr uint32_t kWrapperMagic = 0x48495046;  // "HIPF"
+constexpr uint32_t kWrapperMagic = 0x48495046;     // "HIPF"
+constexpr uint32_t kFatWrapperMagic = 0x466243b1;  // CUDA's wrapper; its members lie where those of HIP's do
+constexpr uint32_t kFatBinaryMagic = 0xBA55ED50;
 constexpr char kBundleMagic[] = "__CLANG_OFFLOAD_BUNDLE__";
 constexpr size_t kBundleMagicSize = sizeof kBundleMagic - 1;
 constexpr uint32_t kMetadataNote = 32;
 constexpr size_t kMostEntries = 4096;
+constexpr size_t kShortestText = 8;
 
 template <typename T>
 T load(const uint8_t* at) {
@@ -29,6 +32,13 @@ struct Wrapper {
   uint32_t version;
   const void* binary;
   const void* unused;
+};
+
+struct FatBinary {
+  uint32_t magic;
+  uint16_t version;
+  uint16_t header_size;
+  uint64_t size;  // behind the header
 };
 
 struct Entry {
@@ -61,6 +71,15 @@ size_t compressed_size(const uint8_t* bundle) {
   const uint16_t version = load<uint16_t>(bundle + 4);
   if (version == 2) return load<uint32_t>(bundle + 8);
   return version >= 3 ? load<uint64_t>(bundle + 8) : 0;
+}
+
+// PTX begins with a comment or a directive, whatever blank space before it.
+bool is_text(const uint8_t* at) {
+  for (size_t i = 0; i < kShortestText; ++i) {
+    const bool printable = (at[i] >= ' ' && at[i] < 0x7f) || at[i] == '\t' || at[i] == '\n' || at[i] == '\r';
+    if (!printable) return false;
+  }
+  return true;
 }
 
 size_t elf_size(const uint8_t* elf) {
@@ -188,7 +207,7 @@ Image examine_image(const void* image, Bytes* bytes) {
   *bytes = {};
   const auto* at = static_cast<const uint8_t*>(image);
   if (!at) return Image::kUnknown;
-  if (load<uint32_t>(at) == kWrapperMagic) {
+  if (const uint32_t magic = load<uint32_t>(at); magic == kWrapperMagic || magic == kFatWrapperMagic) {
     at = static_cast<const uint8_t*>(load<Wrapper>(at).binary);
     if (!at) return Image::kUnknown;
   }
@@ -204,6 +223,15 @@ Image examine_image(const void* image, Bytes* bytes) {
   if (::strncmp(reinterpret_cast<const char*>(at), kBundleMagic, kBundleMagicSize) == 0) {
     bytes->size = bundle_size(at);
     return bytes->size ? Image::kBundle : Image::kUnknown;
+  }
+  if (load<uint32_t>(at) == kFatBinaryMagic) {
+    const auto header = load<FatBinary>(at);
+    bytes->size = header.header_size + header.size;
+    return Image::kFatBinary;
+  }
+  if (is_text(at)) {
+    bytes->size = std::strlen(reinterpret_cast<const char*>(at)) + 1;  // the driver wants the zero byte, too
+    return Image::kText;
   }
   return Image::kUnknown;
 }

@@ -1,7 +1,8 @@
 // Code objects: what kernels an image holds and which arguments they take.
 //
 // An image is an ELF file, a clang offload bundle of them, a compressed bundle, or the wrapper that compilers put
-// around a bundle. An image's length is found in the image itself.
+// around a bundle; for NVIDIA devices an ELF file, a fat binary, the wrapper that goes around one, or PTX as text. An
+// image's length is found in the image itself.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,7 @@ struct Bytes {
   explicit operator bool() const { return size > 0; }
 };
 
-enum class Image { kUnknown, kElf, kBundle, kCompressed };
+enum class Image { kUnknown, kElf, kBundle, kCompressed, kFatBinary, kText };
 
 // What lies at the address, wrapper taken off. Reads as far as the image's own headers say it reaches.
 Image examine_image(const void* image, Bytes* bytes);

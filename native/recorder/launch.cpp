@@ -99,6 +99,7 @@ KernelRef look_up(Session& session, const void* function, bool by_host) {
   const bool known = by_host
                          ? find_host_function(session, function, &kernel) || find_function(session, handle, &kernel)
                          : find_function(session, handle, &kernel) || find_host_function(session, function, &kernel);
+  if (!known && trace_function(handle) && find_function(session, handle, &kernel)) return kernel;
   if (!known) {
     real::QuietErrors quiet;
     const char* name = by_host ? HRR_REAL(hipKernelNameRefByPtr)(function, nullptr)

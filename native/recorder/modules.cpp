@@ -1,8 +1,8 @@
 #include "recorder/modules.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <mutex>
@@ -14,6 +14,11 @@
 #include "recorder/files.h"
 #include "recorder/real.h"
 #include "recorder/session.h"
+
+// Where the recorder stands in front of the driver (native/recorder/cuda): a function's module or library, 0 if
+// unknown.
+extern "C" __attribute__((weak, visibility("hidden"))) uint64_t hrr_driver_module_of(uint64_t function,
+                                                                                     const char** name);
 
 namespace hrr {
 namespace {
@@ -27,6 +32,7 @@ struct Function {
   std::shared_ptr<const Module> module;
   uint64_t owner = 0;  // handle of the module
   std::string name;
+  std::shared_ptr<const Kernel> told;  // by the runtime, where the code object says nothing
 };
 
 struct FatBinary {
@@ -42,6 +48,8 @@ struct FatBinary {
 struct HostFunction {
   std::shared_ptr<FatBinary> binary;
   std::string name;
+  std::shared_ptr<const Kernel> told;
+  bool asked = false;
 };
 
 struct Variable {
@@ -78,6 +86,34 @@ Tables& tables() {
 
 using Hold = std::lock_guard<std::mutex>;
 
+constexpr size_t kMostParameters = 4096;
+
+// NVIDIA's driver says where a kernel's parameters lie; its images do not in a documented way. Null: not known.
+std::shared_ptr<const Kernel> ask_parameters(uint64_t function) {
+  if (function == 0 || device_platform() != "nvidia") return nullptr;
+  real::QuietErrors quiet;
+  auto kernel = std::make_shared<Kernel>();
+  for (size_t i = 0; i < kMostParameters; ++i) {
+    size_t offset = 0, size = 0;
+    const hipError_t error =
+        HRR_REAL(hipKernelGetParamInfo)(reinterpret_cast<hipKernel_t>(function), i, &offset, &size);
+    if (error == hipErrorInvalidValue) return kernel;  // the end of the list
+    if (error != hipSuccess) return nullptr;
+    kernel->arguments.push_back({static_cast<uint32_t>(offset), static_cast<uint32_t>(size), false});
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const Kernel> ask_host_parameters(const void* host) {
+  if (device_platform() != "nvidia") return nullptr;
+  hipFunction_t function = nullptr;
+  {
+    real::QuietErrors quiet;
+    if (HRR_REAL(hipGetFuncBySymbol)(&function, host) != hipSuccess) return nullptr;
+  }
+  return ask_parameters(reinterpret_cast<uint64_t>(function));
+}
+
 std::shared_ptr<const Module> make_module(Session& session, Image kind, Bytes image) {
   auto module = std::make_shared<Module>();
   if (kind == Image::kUnknown) return module;
@@ -89,10 +125,12 @@ std::shared_ptr<const Module> make_module(Session& session, Image kind, Bytes im
   return module;
 }
 
-void refer(const std::shared_ptr<const Module>& module, const std::string& name, KernelRef* found) {
+void refer(const std::shared_ptr<const Module>& module, const std::string& name,
+           const std::shared_ptr<const Kernel>& told, KernelRef* found) {
   const auto kernel = module->kernels.find(name);
-  found->owner = module;
-  found->kernel = kernel == module->kernels.end() ? nullptr : &kernel->second;
+  const bool in_module = kernel != module->kernels.end();
+  found->owner = in_module ? std::shared_ptr<const void>(module) : told;
+  found->kernel = in_module ? &kernel->second : told.get();
   found->code = module->code;
   found->name = name;
 }
@@ -117,17 +155,17 @@ Key module_loaded_file(Session& session, uint64_t module, const char* path) {
   File file(path ? ::open(path, O_RDONLY | O_CLOEXEC) : -1);
   struct stat status;
   if (!file || ::fstat(file.get(), &status) != 0 || status.st_size < 64) return {};
-  const auto size = static_cast<size_t>(status.st_size);
-  void* image = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
-  if (image == MAP_FAILED) return {};
-  Bytes bytes;
-  Key code;
-  // The file may have been replaced since the runtime read it.
-  if (examine_image(image, &bytes) != Image::kUnknown && bytes.size <= size) {
-    code = module_loaded(session, module, image);
+  // A zero byte ends what is text.
+  std::vector<uint8_t> image(static_cast<size_t>(status.st_size) + 1);
+  for (size_t at = 0; at + 1 < image.size();) {
+    const ssize_t got = ::pread(file.get(), image.data() + at, image.size() - 1 - at, static_cast<off_t>(at));
+    if (got <= 0) return {};
+    at += static_cast<size_t>(got);
   }
-  ::munmap(image, size);
-  return code;
+  Bytes bytes;
+  // The file may have been replaced since the runtime read it.
+  if (examine_image(image.data(), &bytes) == Image::kUnknown || bytes.size > image.size()) return {};
+  return module_loaded(session, module, image.data());
 }
 
 void module_unloaded(uint64_t module) {
@@ -151,10 +189,15 @@ void global_found(uint64_t module, uint64_t address, uint64_t size) {
 
 void function_found(uint64_t function, uint64_t module, const char* name) {
   Tables& all = tables();
+  Function found{nullptr, module, name ? name : "", nullptr};
+  {
+    Hold hold(all.mutex);
+    const auto owner = all.modules.find(module);
+    found.module = owner == all.modules.end() ? std::make_shared<const Module>() : owner->second;
+  }
+  if (found.module->kernels.count(found.name) == 0) found.told = ask_parameters(function);
   Hold hold(all.mutex);
-  const auto owner = all.modules.find(module);
-  auto known = owner == all.modules.end() ? std::make_shared<const Module>() : owner->second;
-  all.functions[function] = {std::move(known), module, name ? name : ""};
+  all.functions[function] = std::move(found);
 }
 
 void function_is(uint64_t function, uint64_t kernel) {
@@ -175,7 +218,7 @@ void function_of_host(uint64_t function, const void* host) {
   const HostFunction& entry = all.host_functions[host];
   if (!entry.binary) return;
   const auto owner = reinterpret_cast<uint64_t>(entry.binary->modules);
-  all.functions[function] = {entry.binary->module, owner, entry.name};
+  all.functions[function] = {entry.binary->module, owner, entry.name, entry.told};
 }
 
 std::pair<Key, uint64_t> fat_binary_registered(Session& session, void** modules, const void* data) {
@@ -193,7 +236,7 @@ void host_function_registered(void** modules, const void* host, const char* name
   Tables& all = tables();
   Hold hold(all.mutex);
   const auto binary = all.binaries.find(modules);
-  if (binary != all.binaries.end()) all.host_functions[host] = {binary->second, name ? name : ""};
+  if (binary != all.binaries.end()) all.host_functions[host] = {binary->second, name ? name : "", nullptr, false};
 }
 
 void variable_registered(void** modules, const void* variable, uint64_t size) {
@@ -275,12 +318,30 @@ uint64_t variable_address(Session& session, const void* variable) {
   return found;
 }
 
+void module_is(uint64_t module, uint64_t library) {
+  Tables& all = tables();
+  Hold hold(all.mutex);
+  const auto known = all.modules.find(library);
+  if (known == all.modules.end()) return;
+  const auto shared = known->second;
+  all.modules[module] = shared;
+}
+
+bool trace_function(uint64_t function) {
+  const char* name = nullptr;
+  if (!hrr_driver_module_of) return false;
+  const uint64_t module = hrr_driver_module_of(function, &name);
+  if (module == 0 || name == nullptr) return false;
+  function_found(function, module, name);
+  return true;
+}
+
 bool find_function(Session&, uint64_t function, KernelRef* found) {
   Tables& all = tables();
   Hold hold(all.mutex);
   const auto known = all.functions.find(function);
   if (known == all.functions.end()) return false;
-  refer(known->second.module, known->second.name, found);
+  refer(known->second.module, known->second.name, known->second.told, found);
   return true;
 }
 
@@ -291,14 +352,17 @@ bool find_host_function(Session& session, const void* host, KernelRef* found) {
     Hold hold(all.mutex);
     const auto known = all.host_functions.find(host);
     if (known == all.host_functions.end()) return false;
-    binary = known->second.binary;
-    if (binary->module && binary->stored_in == &session) {
-      refer(binary->module, known->second.name, found);
+    const HostFunction& entry = known->second;
+    binary = entry.binary;
+    if (binary->module && binary->stored_in == &session && entry.asked) {
+      refer(binary->module, entry.name, entry.told, found);
       return true;
     }
   }
   describe_devices();
-  auto module = make_module(session, binary->kind, binary->bundle);
+  const bool stored = binary->module && binary->stored_in == &session;
+  auto module = stored ? binary->module : make_module(session, binary->kind, binary->bundle);
+  auto told = ask_host_parameters(host);
   std::vector<const void*> variables;
   {
     Hold hold(all.mutex);
@@ -306,7 +370,10 @@ bool find_host_function(Session& session, const void* host, KernelRef* found) {
     binary->stored_in = &session;
     const auto known = all.host_functions.find(host);
     if (known == all.host_functions.end()) return false;
-    refer(binary->module, known->second.name, found);
+    known->second.told = std::move(told);
+    known->second.asked = true;
+    refer(binary->module, known->second.name, known->second.told, found);
+    if (stored) return true;
     for (const auto& variable : all.variables) {
       if (variable.second.modules == binary->modules) variables.push_back(variable.first);
     }

@@ -49,6 +49,11 @@ void write_registrations(Session& session, uint64_t time_ns, uint64_t thread);
 // The device address of a registered variable, 0 if the runtime does not say. Notes it in the variable's record.
 uint64_t variable_address(Session& session, const void* variable);
 
+// A function that the program had from nowhere we saw: its module and name are asked for. False: nobody knows it.
+bool trace_function(uint64_t function);
+// A second handle of a module or library.
+void module_is(uint64_t module, uint64_t library);
+
 bool find_function(Session& session, uint64_t function, KernelRef* found);
 bool find_host_function(Session& session, const void* host, KernelRef* found);
 

@@ -2,6 +2,9 @@
 #include "cuda/words.h"
 #include "recorder/cuda/door.h"
 #include "recorder/cuda/exports.h"
+#include "recorder/modules.h"
+
+extern "C" uint64_t hrr_driver_module_of(uint64_t function, const char** name);
 
 using hrr::door::driver;
 using hrr::door::through;
@@ -163,4 +166,25 @@ HRR_DOOR CUresult cuGetProcAddress(const char* name, void** found, int version, 
   if (result != CUDA_SUCCESS || found == nullptr || *found == nullptr) return result;
   if (void* ours = hrr::door::ours_for(*found)) *found = ours;
   return result;
+}
+
+HRR_DOOR CUresult cuLibraryGetModule(CUmodule* module, CUlibrary library) {
+  hrr::door::ready();
+  const CUresult result = driver.cuLibraryGetModule(module, library);
+  if (result == CUDA_SUCCESS && module != nullptr) hrr::module_is(hrr::word(*module), hrr::word(library));
+  return result;
+}
+
+// For modules.cpp. A kernel of a library may stand where a function is expected.
+extern "C" uint64_t hrr_driver_module_of(uint64_t function, const char** name) {
+  const auto as_function = reinterpret_cast<CUfunction>(function);
+  CUmodule module = nullptr;
+  hrr::door::ready();
+  if (driver.cuFuncGetModule(&module, as_function) == CUDA_SUCCESS) {
+    return driver.cuFuncGetName(name, as_function) == CUDA_SUCCESS ? hrr::word(module) : 0;
+  }
+  const auto as_kernel = reinterpret_cast<CUkernel>(function);
+  CUlibrary library = nullptr;
+  if (driver.cuKernelGetLibrary(&library, as_kernel) != CUDA_SUCCESS) return 0;
+  return driver.cuKernelGetName(name, as_kernel) == CUDA_SUCCESS ? hrr::word(library) : 0;
 }

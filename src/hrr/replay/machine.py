@@ -110,6 +110,7 @@ class Machine:
         self._executor.close()
         for window in self._windows:
             window.leave()
+        # Pages that were mapped over a reservation go with it.
         for area in self.placement.areas:
             if area.host:
                 self.native.release(area.address, area.nbytes)

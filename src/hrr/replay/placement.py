@@ -11,8 +11,9 @@ The memory itself comes and goes with the allocations (see segments.py and mappi
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,28 +82,86 @@ def place(allocations: Allocations, hip: Hip, native: Native) -> Placement:
     areas: list[Area] = []
     host = allocations.of(Memory.PINNED)
     device = allocations.of(Memory.DEVICE, Memory.MANAGED, Memory.RESERVED)
-    _place_group(allocations, host, HOST_PAGE, native.reserve, native.release, True, placement, moved, areas)
+    # Device memory first: the library may take more around it, and host memory then lies inside what it took.
     if block:
-        _place_group(allocations, device, block, hip.reserve, hip.release, False, placement, moved, areas)
+        _place_group(allocations, device, block, _DeviceSpace(hip), placement, moved, areas)
     else:
         _allocate_group(allocations, device, hip, placement, moved, areas)
+    _place_group(allocations, host, HOST_PAGE, _HostSpace(hip, native, block), placement, moved, areas)
     moved.sort(key=lambda entry: entry.index)
     return Placement(
         placement.delta, placement.area_lo, placement.area_hi, placement.somewhere, tuple(moved), tuple(areas), block
     )
 
 
-Reserve = Callable[[int, int], int]
-Release = Callable[[int, int], None]
+class _Space(Protocol):
+    """Address space of one kind. ``reserve`` gives the address, 0 for none; ``release`` undoes it; ``areas`` are what
+    stands behind a reserved range."""
+
+    def reserve(self, address: int, nbytes: int) -> int: ...
+
+    def release(self, address: int, nbytes: int) -> None: ...
+
+    def areas(self, address: int, nbytes: int) -> list[Area]: ...
+
+
+@dataclass(frozen=True)
+class _DeviceSpace:
+    hip: Hip
+
+    def reserve(self, address: int, nbytes: int) -> int:
+        return self.hip.reserve(address, nbytes)
+
+    def release(self, address: int, nbytes: int) -> None:
+        self.hip.release(address, nbytes)
+
+    def areas(self, address: int, nbytes: int) -> list[Area]:
+        return [Area(address, nbytes, False)]
+
+
+@dataclass
+class _HostSpace:
+    """Pages of the process. A driver that deals its address space out in large chunks (NVIDIA's) has pinned memory in
+    the same chunks as device memory: such pages are reserved through the library, ``block`` by block, and mapped over
+    the reservation."""
+
+    hip: Hip
+    native: Native
+    block: int
+    through_library: dict[int, list[Area]] = field(default_factory=dict)  # by the host range's address
+    held: set[int] = field(default_factory=set)  # blocks reserved through the library
+
+    def reserve(self, address: int, nbytes: int) -> int:
+        got = self.native.reserve(address, nbytes)
+        if got or not address or not self.block:
+            return got
+        first, last = address // self.block, -(-(address + nbytes) // self.block)
+        taken: list[Area] = []
+        for number in sorted(set(range(first, last)) - self.held):
+            at = number * self.block
+            found = self.hip.reserve(at, self.block)
+            if found:
+                taken.append(Area(found, self.block, False))
+            if found != at:
+                for area in taken:
+                    self.hip.release(area.address, area.nbytes)
+                return 0
+        self.held.update(range(first, last))
+        self.through_library[address] = taken
+        return address
+
+    def release(self, address: int, nbytes: int) -> None:
+        self.native.release(address, nbytes)
+
+    def areas(self, address: int, nbytes: int) -> list[Area]:
+        return self.through_library.get(address, [Area(address, nbytes, True)])
 
 
 def _place_group(
     allocations: Allocations,
     chosen: Indices,
     block: int,
-    reserve: Reserve,
-    release: Release,
-    host: bool,
+    space: _Space,
     placement: Placement,
     moved: list[Moved],
     areas: list[Area],
@@ -115,14 +174,14 @@ def _place_group(
         index = chosen[members]
         placement.delta[index] = np.uint64((address - start) % (1 << 64))
         placement.area_lo[index], placement.area_hi[index] = address, address + (end - start)
-        areas.append(Area(address, end - start, host))
+        areas.extend(space.areas(address, end - start))
 
     def attempt(members: Indices, start: int, end: int) -> bool:
-        got = reserve(start, end - start)
+        got = space.reserve(start, end - start)
         if got == start:
             settle(members, start, end, start)
         elif got:
-            release(got, end - start)
+            space.release(got, end - start)
         return got == start
 
     # Neighbours together first: fewer reservations. What fails is tried again in its smallest parts, then elsewhere.
@@ -133,7 +192,7 @@ def _place_group(
             inner = members[part]
             if attempt(inner, part_start, part_end):
                 continue
-            address = reserve(0, part_end - part_start)
+            address = space.reserve(0, part_end - part_start)
             reason = f"{part_start:#x} to {part_end:#x} is taken in this process"
             if address:
                 settle(inner, part_start, part_end, address)
