@@ -4,6 +4,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "bridge/image.h"
@@ -27,6 +28,7 @@ struct Registry {
   std::unordered_map<const void*, Named> functions;
   std::unordered_map<const void*, Named> variables;
   std::unordered_map<CUfunction, const void*> hosts;
+  std::unordered_set<const void*> looked_up;
 };
 
 // Never destroyed: programs unregister while they exit.
@@ -58,7 +60,11 @@ hipError_t function_of(const void* host, CUfunction* function) {
   Registry& all = registry();
   std::lock_guard<std::mutex> hold(all.mutex);
   auto found = all.functions.find(host);
-  if (found == all.functions.end()) return hipErrorInvalidDeviceFunction;
+  if (found == all.functions.end()) {
+    if (all.looked_up.count(host) == 0) return hipErrorInvalidDeviceFunction;
+    *function = static_cast<CUfunction>(const_cast<void*>(host));
+    return hipSuccess;
+  }
   Named& named = found->second;
   CUcontext context = nullptr;
   BRIDGE_TRY(cuda.cuCtxGetCurrent(&context));
@@ -154,4 +160,14 @@ BRIDGE_API void __hipUnregisterFatBinary(void** modules) {
     for (const auto& [context, module] : binary->modules) bridge::cuda.cuModuleUnload(module);
   }
   delete binary;
+}
+
+BRIDGE_API hipError_t hipModuleGetFunction(hipFunction_t* function, hipModule_t module, const char* name) {
+  return bridge::in_context([&]() -> hipError_t {
+    BRIDGE_TRY(bridge::cuda.cuModuleGetFunction(function, module, name));
+    bridge::Registry& all = bridge::registry();
+    std::lock_guard<std::mutex> hold(all.mutex);
+    all.looked_up.insert(*function);
+    return hipSuccess;
+  });
 }

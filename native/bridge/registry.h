@@ -6,7 +6,8 @@
 
 namespace bridge {
 
-// The kernel behind a host function, in the current context. hipErrorInvalidDeviceFunction when none was registered.
+// The kernel behind a host function, in the current context. A kernel that was looked up in a module stands for itself.
+// hipErrorInvalidDeviceFunction for anything else.
 hipError_t function_of(const void* host, CUfunction* function);
 
 // The host function of a kernel that function_of gave, or nullptr.

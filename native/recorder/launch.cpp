@@ -123,6 +123,8 @@ std::vector<Configuration>& configurations() {
 
 }  // namespace
 
+KernelRef kernel_of(Session& session, const void* function) { return look_up(session, function, true); }
+
 void record_launch(Call& call, uint16_t type, const LaunchCall& launch) {
   Session& session = call.session();
   const KernelRef kernel = look_up(session, launch.function, launch.by_host);

@@ -7,8 +7,12 @@
 #include <vector>
 
 #include "recorder/call.h"
+#include "recorder/modules.h"
 
 namespace hrr {
+
+// The kernel behind a function's handle, a kernel's handle or a host function; at least its name, where that is known.
+KernelRef kernel_of(Session& session, const void* function);
 
 struct LaunchCall {
   const void* function = nullptr;  // a hipFunction_t, or the host function when `by_host`

@@ -198,6 +198,15 @@ SOFTCUDA_API CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned fl
   });
 }
 
+// Before CUDA 11 these had other names.
+SOFTCUDA_API CUresult cuDevicePrimaryCtxRelease(CUdevice device) { return cuDevicePrimaryCtxRelease_v2(device); }
+
+SOFTCUDA_API CUresult cuDevicePrimaryCtxReset(CUdevice device) { return cuDevicePrimaryCtxReset_v2(device); }
+
+SOFTCUDA_API CUresult cuDevicePrimaryCtxSetFlags(CUdevice device, unsigned flags) {
+  return cuDevicePrimaryCtxSetFlags_v2(device, flags);
+}
+
 SOFTCUDA_API CUresult cuCtxCreate_v2(CUcontext* context, unsigned flags, CUdevice device) {
   return softcuda::create(context, flags, device);
 }

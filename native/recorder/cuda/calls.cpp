@@ -1,4 +1,7 @@
 // Entry points whose words are the driver's own.
+#include <mutex>
+#include <set>
+
 #include "cuda/words.h"
 #include "recorder/cuda/door.h"
 #include "recorder/cuda/exports.h"
@@ -145,9 +148,86 @@ DOOR_WAIT_VALUE(cuStreamWaitValue32_v2_ptsz, hipStreamWaitValue32, uint32_t, UIN
 DOOR_WAIT_VALUE(cuStreamWaitValue64_v2, hipStreamWaitValue64, uint64_t, UINT64_MAX, AS_IT_IS)
 DOOR_WAIT_VALUE(cuStreamWaitValue64_v2_ptsz, hipStreamWaitValue64, uint64_t, UINT64_MAX, hrr::per_thread)
 
+// CUDA's own runtime may make a context current that it got without a call that we see. It can only be a primary one,
+// and the archive says so.
+namespace {
+
+std::mutex contexts_mutex;
+const hrr::Session* contexts_of = nullptr;  // a forked child's archive knows none of its parent's
+
+std::set<CUcontext>& known_contexts() {
+  static auto* all = new std::set<CUcontext>();
+  return *all;
+}
+
+bool is_new(CUcontext context) {
+  const hrr::Session* session = hrr::Session::current();
+  if (session == nullptr) return false;
+  std::lock_guard<std::mutex> hold(contexts_mutex);
+  if (contexts_of != session) known_contexts().clear();
+  contexts_of = session;
+  return known_contexts().insert(context).second;
+}
+
+CUresult created(CUresult result, CUcontext* context) {
+  if (result == CUDA_SUCCESS && context != nullptr) (void)is_new(*context);
+  return result;
+}
+
+void adopt(CUcontext context) {
+  hrr::door::ready();
+  if (context == nullptr || hrr::this_thread.depth != 0 || !is_new(context)) return;
+  CUdevice device = 0;
+  CUcontext popped = nullptr;
+  if (driver.cuCtxPushCurrent_v2(context) != CUDA_SUCCESS) return;
+  const bool known = driver.cuCtxGetDevice(&device) == CUDA_SUCCESS;
+  driver.cuCtxPopCurrent_v2(&popped);
+  if (!known) return;
+  CUcontext retained = nullptr;
+  (void)through<hrr::api_hipDevicePrimaryCtxRetain>(
+      [&] {
+        retained = context;
+        return CUDA_SUCCESS;
+      },
+      [&] { return ::hipDevicePrimaryCtxRetain(&retained, device); });
+}
+
+}  // namespace
+
+HRR_DOOR CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
+  return created(
+      through<hrr::api_hipDevicePrimaryCtxRetain>([&] { return driver.cuDevicePrimaryCtxRetain(context, device); },
+                                                  [&] { return ::hipDevicePrimaryCtxRetain(context, device); }),
+      context);
+}
+
+HRR_DOOR CUresult cuCtxCreate_v2(CUcontext* context, unsigned flags, CUdevice device) {
+  return created(through<hrr::api_hipCtxCreate>([&] { return driver.cuCtxCreate_v2(context, flags, device); },
+                                                [&] { return ::hipCtxCreate(context, flags, device); }),
+                 context);
+}
+
+HRR_DOOR CUresult cuCtxSetCurrent(CUcontext context) {
+  adopt(context);
+  return through<hrr::api_hipCtxSetCurrent>([&] { return driver.cuCtxSetCurrent(context); },
+                                            [&] { return ::hipCtxSetCurrent(context); });
+}
+
+HRR_DOOR CUresult cuCtxPushCurrent_v2(CUcontext context) {
+  adopt(context);
+  return through<hrr::api_hipCtxPushCurrent>([&] { return driver.cuCtxPushCurrent_v2(context); },
+                                             [&] { return ::hipCtxPushCurrent(context); });
+}
+
+HRR_DOOR CUresult cuCtxSynchronize_v2(CUcontext context) {
+  return through<hrr::api_hipCtxSynchronize>([&] { return driver.cuCtxSynchronize_v2(context); },
+                                             [&] { return ::hipCtxSynchronize(); });
+}
+
 HRR_DOOR CUresult cuCtxCreate_v4(CUcontext* context, CUctxCreateParams* parms, unsigned flags, CUdevice device) {
-  return through<hrr::api_hipCtxCreate>([&] { return driver.cuCtxCreate_v4(context, parms, flags, device); },
-                                        [&] { return ::hipCtxCreate(context, flags, device); });
+  return created(through<hrr::api_hipCtxCreate>([&] { return driver.cuCtxCreate_v4(context, parms, flags, device); },
+                                                [&] { return ::hipCtxCreate(context, flags, device); }),
+                 context);
 }
 
 // Whatever the driver gives out, the program gets ours for.
@@ -166,6 +246,25 @@ HRR_DOOR CUresult cuGetProcAddress(const char* name, void** found, int version, 
   if (result != CUDA_SUCCESS || found == nullptr || *found == nullptr) return result;
   if (void* ours = hrr::door::ours_for(*found)) *found = ours;
   return result;
+}
+
+// Programs may leave the size out; the archive needs it.
+#define DOOR_VARIABLE(name, hip, Owner)                                                   \
+  HRR_DOOR CUresult name(CUdeviceptr* ptr, size_t* size, Owner owner, const char* what) { \
+    size_t own = 0;                                                                       \
+    size_t* const asked = size != nullptr ? size : &own;                                  \
+    return through<hrr::api_##hip>([&] { return driver.name(ptr, asked, owner, what); },  \
+                                   [&] { return ::hip(ptr, asked, owner, what); });       \
+  }
+DOOR_VARIABLE(cuModuleGetGlobal_v2, hipModuleGetGlobal, CUmodule)
+DOOR_VARIABLE(cuLibraryGetGlobal, hipLibraryGetGlobal, CUlibrary)
+DOOR_VARIABLE(cuLibraryGetManaged, hipLibraryGetManaged, CUlibrary)
+
+// A kernel's settings are kept under its function's or its own handle.
+HRR_DOOR CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
+  return through<hrr::api_hipFuncSetAttribute>(
+      [&] { return driver.cuFuncSetAttribute(function, attribute, value); },
+      [&] { return ::hipFuncSetAttribute(function, static_cast<hipFuncAttribute>(attribute), value); });
 }
 
 HRR_DOOR CUresult cuLibraryGetModule(CUmodule* module, CUlibrary library) {

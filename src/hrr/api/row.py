@@ -189,8 +189,8 @@ class Module:
     """The call has to do with code objects.
 
     ``role`` is one of load, load_file, unload, fat_binary, drop_fat_binary, function, function_by_symbol,
-    host_function, variable, managed_variable, global, library_kernel, kernel_function, push_config, pop_config,
-    setup_argument.
+    host_function, variable, managed_variable, global, library_kernel, kernel_function, function_setting, push_config,
+    pop_config, setup_argument.
     """
 
     role: str
@@ -263,6 +263,7 @@ class Row:
     launch: Launch | None = None
     module: Module | None = None
     wait: Wait | None = None
+    begins_capture: bool = False  # from here on, calls on the stream become nodes of a graph
     query: bool = False  # the return value depends on timing (ready or not): never compared
     record_first: bool = False  # the record is written before the real call, so that a reused name comes after it
     recorded: bool = True  # False: the call is never written down

@@ -33,6 +33,8 @@ def before_record(row: Row) -> str:
         return f"  if (ok) call.session().staging.waited({stream});\n"
     if row.copy is not None and row.copy.form == "symbol":
         return f"  if (ok) {{\n{_symbol_copy(row, row.copy)}  }}\n"
+    if row.module is not None and row.module.role == "function_setting":
+        return f"  const hrr::KernelRef found = hrr::kernel_of(call.session(), {_setting_of(row)});\n"
     return ""
 
 
@@ -311,6 +313,15 @@ def _function_by_symbol(row: Row) -> str:
     return f"  if (ok) hrr::function_of_host(hrr::word(*{row.params[0].name}), {row.params[1].name});\n"
 
 
+def _setting_of(row: Row) -> str:
+    """The parameter that says which kernel a setting is for: a kernel's handle or a host function."""
+    return next(param.name for param in row.params if param.ctype in ("const void*", "hipKernel_t"))
+
+
+def _function_setting(row: Row) -> str:
+    return f"  record.put({offset(row, 'kernel_code_lo')}, found.code);\n"
+
+
 def _global(row: Row) -> str:
     address, size, owner = (param.name for param in row.params[:3])
     found = f"hrr::global_found(hrr::word({owner}), hrr::word(*{address}), *{size})"
@@ -370,6 +381,7 @@ _MODULE = {
     "library_kernel": _function,
     "kernel_function": _kernel_function,
     "function_by_symbol": _function_by_symbol,
+    "function_setting": _function_setting,
     "global": _global,
     "push_config": _push_config,
     "setup_argument": _setup_argument,

@@ -15,10 +15,12 @@ from hrr.archive.blobs import Blobs as Store
 from hrr.archive.events import Events
 from hrr.replay.blobs import Blobs, cut
 from hrr.replay.calls import Lowering
+from hrr.replay.capture import emit_relaxed
 from hrr.replay.checks import Checks
 from hrr.replay.columns import Indices
 from hrr.replay.context import PER_THREAD_STREAM, Checked, Context, mask, words
 from hrr.replay.copies import CopyCompiler
+from hrr.replay.function_settings import emit_settings
 from hrr.replay.handles import find_handles
 from hrr.replay.launches import LaunchCompiler
 from hrr.replay.mapping import emit_memory
@@ -72,13 +74,14 @@ def compile_plan(
     failed: Counter[str] = Counter()
     modules.load()
     emit_memory(context)
+    emit_relaxed(context)
     for row in source.rows:
         events = source.of(row)
         succeeded = source.returned[events] == 0
         failures = int((~succeeded).sum())
         if failures and not row.query and row.replay.verdict in REPLAYED:  # "not ready" is no failure
             failed[row.name] += failures
-        _emit_row(context, row, events[succeeded], lowering, copies, launches)
+        _emit_row(context, row, events[succeeded], lowering, copies, launches, modules)
     _name_unreadable(context)
     modules.finish()
     checks.finish()
@@ -112,6 +115,7 @@ def _emit_row(
     lowering: Lowering,
     copies: CopyCompiler,
     launches: LaunchCompiler,
+    modules: Modules,
 ) -> None:
     if not len(events):
         return
@@ -127,6 +131,8 @@ def _emit_row(
             context.problem(events, "its kernel arguments were not recorded")
     elif row.copy is not None:
         copies.emit(row)
+    elif row.module is not None and row.module.role == "function_setting":
+        emit_settings(context, modules, row, events)
     elif row.family == _MANAGED and row.addresses:
         return  # advice about pages that migrate; where they lie now is mapped device memory
     elif row.alloc is None and row.free is None and row.module is None:

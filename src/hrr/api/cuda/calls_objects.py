@@ -4,6 +4,9 @@ from __future__ import annotations
 
 # "name since[/per-thread suffix]: parameter types"; since is the CUDA version, 1000 * major + 10 * minor.
 LINES: tuple[str, ...] = (
+    "cuDevicePrimaryCtxRelease 7000: CUdevice",
+    "cuDevicePrimaryCtxReset 7000: CUdevice",
+    "cuDevicePrimaryCtxSetFlags 7000: CUdevice, unsigned int",
     "cuCtxAttach 2000: CUcontext*, unsigned int",
     "cuCtxCreate_v2 3020: CUcontext*, unsigned int, CUdevice",
     "cuCtxCreate_v4 12050: CUcontext*, CUctxCreateParams*, unsigned int, CUdevice",

@@ -17,8 +17,7 @@ EXPORTS: tuple[str, ...] = tuple(
     cuCtxPopCurrent cuCtxPushCurrent cuCtxRecordEvent cuCtxResetPersistingL2Cache cuCtxWaitEvent
     cuDeviceGetDevResource cuDeviceGetExecAffinitySupport cuDeviceGetHostAtomicCapabilities
     cuDeviceGetNvSciSyncAttributes cuDeviceGetP2PAtomicCapabilities cuDeviceGetProperties
-    cuDeviceGetTexture1DLinearMaxWidth cuDeviceGetUuid cuDevicePrimaryCtxRelease cuDevicePrimaryCtxReset
-    cuDevicePrimaryCtxSetFlags cuDeviceRegisterAsyncNotification cuDeviceTotalMem
+    cuDeviceGetTexture1DLinearMaxWidth cuDeviceGetUuid     cuDeviceRegisterAsyncNotification cuDeviceTotalMem
     cuDeviceUnregisterAsyncNotification cuDevResourceGenerateDesc cuDevSmResourceSplitByCount cuEGLApiInit
     cuEGLStreamConsumerAcquireFrame cuEGLStreamConsumerConnect cuEGLStreamConsumerConnectWithFlags
     cuEGLStreamConsumerDisconnect cuEGLStreamConsumerReleaseFrame cuEGLStreamProducerConnect
@@ -75,7 +74,7 @@ EXPORTS: tuple[str, ...] = tuple(
 
 _ASKS = re.compile(
     r"cu\w*?(Get(?!TexRef|SurfRef)|Query|IsLoaded|FuncLoad|Logs|Checkpoint|Coredump|ProfilerInitialize|TensorMap"
-    r"|AsyncNotification|FlushGPUDirect|ResetPersistingL2)\w*"
+    r"|SetCacheConfig|CtxSetFlags|AsyncNotification|FlushGPUDirect|ResetPersistingL2)\w*"
 )
 
 

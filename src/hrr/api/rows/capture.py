@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import Inline, Row
+from hrr.api.row import EXACT, Inline, Row, skip
 
 ROWS: tuple[Row, ...] = (
     call(
         333,
         "hipStreamBeginCapture",
         "hipStream_t stream, hipStreamCaptureMode mode",
+        replay=EXACT,
+        begins_capture=True,
         driver=("cuStreamBeginCapture_v2",),
         node="hip_4.3",
     ),
@@ -18,6 +20,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamEndCapture",
         "hipStream_t stream, hipGraph_t* pGraph",
         creates="pGraph",
+        replay=EXACT,
         driver=("cuStreamEndCapture",),
         node="hip_4.3",
     ),
@@ -51,6 +54,7 @@ ROWS: tuple[Row, ...] = (
         381,
         "hipThreadExchangeStreamCaptureMode",
         "hipStreamCaptureMode* mode",
+        replay=skip("a replay may do what it needs while it captures"),
         driver=("cuThreadExchangeStreamCaptureMode",),
         node="hip_5.0",
     ),
@@ -58,6 +62,8 @@ ROWS: tuple[Row, ...] = (
         421,
         "hipStreamBeginCapture_spt",
         "hipStream_t stream, hipStreamCaptureMode mode",
+        replay=EXACT,
+        begins_capture=True,
         node="hip_5.3",
     ),
     call(
@@ -65,6 +71,7 @@ ROWS: tuple[Row, ...] = (
         "hipStreamEndCapture_spt",
         "hipStream_t stream, hipGraph_t* pGraph",
         creates="pGraph",
+        replay=EXACT,
         node="hip_5.3",
     ),
     call(

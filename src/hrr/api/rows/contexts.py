@@ -153,7 +153,7 @@ ROWS: tuple[Row, ...] = (
         "hipDevicePrimaryCtxRelease",
         "hipDevice_t dev",
         replay=EXACT,
-        driver=("cuDevicePrimaryCtxRelease_v2",),
+        driver=("cuDevicePrimaryCtxRelease_v2", "cuDevicePrimaryCtxRelease"),
         node="hip_4.2",
     ),
     call(
@@ -163,7 +163,7 @@ ROWS: tuple[Row, ...] = (
         wait=Wait.DEVICE,
         replay=TRANSLATED,
         replay_as="hipDeviceSynchronize",
-        driver=("cuDevicePrimaryCtxReset_v2",),
+        driver=("cuDevicePrimaryCtxReset_v2", "cuDevicePrimaryCtxReset"),
         node="hip_4.2",
     ),
     call(
@@ -180,7 +180,7 @@ ROWS: tuple[Row, ...] = (
         "hipDevicePrimaryCtxSetFlags",
         "hipDevice_t dev, unsigned int flags",
         replay=EXACT,
-        driver=("cuDevicePrimaryCtxSetFlags_v2",),
+        driver=("cuDevicePrimaryCtxSetFlags_v2", "cuDevicePrimaryCtxSetFlags"),
         node="hip_4.2",
     ),
 )

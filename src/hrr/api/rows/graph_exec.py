@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call, hash_pair
-from hrr.api.row import Inline, Row, unreplayable
+from hrr.api.row import EXACT, Inline, Row, unreplayable
 
 ROWS: tuple[Row, ...] = (
     call(
@@ -17,6 +17,7 @@ ROWS: tuple[Row, ...] = (
         143,
         "hipGraphExecDestroy",
         "hipGraphExec_t graphExec",
+        replay=EXACT,
         destroys="graphExec",
         record_first=True,
         driver=("cuGraphExecDestroy",),
@@ -99,6 +100,7 @@ ROWS: tuple[Row, ...] = (
         159,
         "hipGraphInstantiate",
         "hipGraphExec_t* pGraphExec, hipGraph_t graph, hipGraphNode_t* pErrorNode, char* pLogBuffer, size_t bufferSize",
+        replay=EXACT,
         creates="pGraphExec",
         driver=("cuGraphInstantiate_v2",),
         node="hip_4.3",
@@ -107,6 +109,7 @@ ROWS: tuple[Row, ...] = (
         160,
         "hipGraphInstantiateWithFlags",
         "hipGraphExec_t* pGraphExec, hipGraph_t graph, unsigned long long flags",
+        replay=EXACT,
         creates="pGraphExec",
         driver=("cuGraphInstantiateWithFlags",),
         node="hip_4.5",
@@ -115,6 +118,7 @@ ROWS: tuple[Row, ...] = (
         166,
         "hipGraphLaunch",
         "hipGraphExec_t graphExec, hipStream_t stream",
+        replay=EXACT,
         driver=("cuGraphLaunch",),
         node="hip_4.3",
     ),
@@ -122,6 +126,7 @@ ROWS: tuple[Row, ...] = (
         185,
         "hipGraphUpload",
         "hipGraphExec_t graphExec, hipStream_t stream",
+        replay=EXACT,
         driver=("cuGraphUpload",),
         node="hip_5.3",
     ),
@@ -129,6 +134,7 @@ ROWS: tuple[Row, ...] = (
         420,
         "hipGraphLaunch_spt",
         "hipGraphExec_t graphExec, hipStream_t stream",
+        replay=EXACT,
         node="hip_5.3",
     ),
     call(

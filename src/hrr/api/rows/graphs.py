@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import Inline, Row, unreplayable
+from hrr.api.row import EXACT, Inline, Row, unreplayable
 
 ROWS: tuple[Row, ...] = (
     call(
@@ -44,6 +44,7 @@ ROWS: tuple[Row, ...] = (
         136,
         "hipGraphDestroy",
         "hipGraph_t graph",
+        replay=EXACT,
         destroys="graph",
         record_first=True,
         driver=("cuGraphDestroy",),
