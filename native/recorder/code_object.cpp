@@ -203,7 +203,7 @@ Bytes part(Bytes whole, uint64_t offset, uint64_t size) {
 
 }  // namespace
 
-Image examine_image(const void* image, Bytes* bytes) {
+Image examine_image(const void* image, bool text, Bytes* bytes) {
   *bytes = {};
   const auto* at = static_cast<const uint8_t*>(image);
   if (!at) return Image::kUnknown;
@@ -229,7 +229,7 @@ Image examine_image(const void* image, Bytes* bytes) {
     bytes->size = header.header_size + header.size;
     return Image::kFatBinary;
   }
-  if (is_text(at)) {
+  if (text && is_text(at)) {
     bytes->size = std::strlen(reinterpret_cast<const char*>(at)) + 1;  // the driver wants the zero byte, too
     return Image::kText;
   }

@@ -143,8 +143,8 @@ bool Spool::ready() {
   return !ready_.empty();
 }
 
-bool Spool::add_cells(size_t count) {
-  const size_t from = kData + usable_ * kCell;
+bool Spool::add_cells(size_t first, size_t count) {
+  const size_t from = kData + first * kCell;
   File file = open_file(path_);
   if (!file || hrr::reserve(file.get(), from, from + count * kCell) != 0) return false;
   // Touch the pages here, in the worker's time.
@@ -155,14 +155,18 @@ bool Spool::add_cells(size_t count) {
 }
 
 bool Spool::extend() {
-  size_t count = 0;
+  size_t first = 0, count = 0;
   {
     std::lock_guard<std::mutex> hold(mutex_);
-    if (!wanted_more_ || usable_ == cells_) return false;
+    if (!wanted_more_ || growing_ || usable_ == cells_) return false;
+    growing_ = true;
+    first = usable_;
     count = std::min(kMoreCells, cells_ - usable_);
   }
-  if (!add_cells(count)) return false;
+  const bool added = add_cells(first, count);
   std::lock_guard<std::mutex> hold(mutex_);
+  growing_ = false;
+  if (!added) return false;
   usable_ += count;
   if (usable_ == cells_) wanted_more_ = false;
   return true;

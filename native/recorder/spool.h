@@ -75,7 +75,7 @@ class Spool {
  private:
   bool find_cells(size_t count, size_t* first);
   void mark(size_t first, size_t count, bool used);
-  bool add_cells(size_t count);
+  bool add_cells(size_t first, size_t count);
 
   std::mutex mutex_;
   std::string path_;
@@ -84,6 +84,7 @@ class Spool {
   size_t cells_ = 0;   // that the mapping has
   size_t usable_ = 0;  // that have blocks behind them
   std::atomic<bool> wanted_more_{false};
+  bool growing_ = false;  // one worker at a time adds cells
   std::vector<uint64_t> used_;  // a bit a cell
   std::vector<uint32_t> free_entries_;
   std::deque<Piece> ready_;

@@ -34,7 +34,9 @@ def compile_once(source: Path, *flags: str) -> Path:
     if THREAD_SANITIZER:
         flags = (*flags, "-fsanitize=thread")
     key = hashlib.sha256(repr(flags).encode())
-    for file in (source, HERE / "programs" / "check.h", library.include_dir() / "hip" / "hip_runtime_api.h"):
+    linked = [Path(flag) for flag in flags if flag.endswith(".cpp")]
+    headers = [HERE / "programs" / "check.h", library.include_dir() / "hip" / "hip_runtime_api.h"]
+    for file in (source, *linked, *(file.with_suffix(".h") for file in linked), *headers):
         key.update(file.read_bytes())
     target = programs.CACHE / f"recorder-{source.stem}-{key.hexdigest()[:16]}"
     if not target.exists():

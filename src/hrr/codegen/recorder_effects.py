@@ -319,7 +319,7 @@ def _setting_of(row: Row) -> str:
 
 
 def _function_setting(row: Row) -> str:
-    return f"  record.put({offset(row, 'kernel_code_lo')}, found.code);\n"
+    return f"  record.put({offset(row, 'ext_co_lo')}, found.code);\n"
 
 
 def _global(row: Row) -> str:

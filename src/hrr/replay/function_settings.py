@@ -23,7 +23,7 @@ def emit_settings(context: Context, modules: Modules, row: Row, events: Indices)
     if attribute is None or value is None:
         return
     kernels: dict[tuple[naming.Key, str], list[int]] = {}
-    for at, key in enumerate(naming.keys(*source.hashes(row, "kernel_code", events))):
+    for at, key in enumerate(naming.keys(*source.hashes(row, "ext_co", events))):
         name = source.strings(row, int(events[at])).get("kernel_name", "")
         if key in context.blobs.code_objects and name:
             kernels.setdefault((key, name), []).append(at)

@@ -107,7 +107,7 @@ ROWS: tuple[Row, ...] = (
         "hipKernelSetAttribute",
         "hipFunction_attribute attrib, int value, hipKernel_t kernel, hipDevice_t dev",
         module=Module("function_setting"),
-        ext=(Ext("kernel_code", "hash"), Ext("kernel_name", "str", "found.name.c_str()")),
+        ext=(Ext("ext_co", "hash"), Ext("kernel_name", "str", "found.name.c_str()")),
         replay=TRANSLATED,
         driver=("cuKernelSetAttribute",),
         node="hip_7.2",

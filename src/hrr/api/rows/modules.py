@@ -26,7 +26,7 @@ ROWS: tuple[Row, ...] = (
         "hipFuncSetAttribute",
         "const void* func, hipFuncAttribute attr, int value",
         module=Module("function_setting"),
-        ext=(Ext("kernel_code", "hash"), Ext("kernel_name", "str", "found.name.c_str()")),
+        ext=(Ext("ext_co", "hash"), Ext("kernel_name", "str", "found.name.c_str()")),
         replay=TRANSLATED,
         driver=("cuFuncSetAttribute",),
         node="hip_4.2",
