@@ -8,12 +8,13 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from lib.programs import CACHE
+
 import hrr
 from hrr.check import Report
 from hrr.codegen import cuda as words
 from hrr.record import Recording
 from hrr.runtime import library
-from lib.programs import CACHE
 
 HERE = Path(__file__).parent
 PROGRAMS = HERE / "programs"

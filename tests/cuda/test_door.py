@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from bridge import chain
 
 import hrr
-from bridge import chain
 from cuda import harness
 from hrr import api
 from hrr.api import cuda
