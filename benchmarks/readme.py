@@ -57,6 +57,31 @@ def table() -> str:
     return "\n".join([*lines, ""])
 
 
+def subjects() -> str:
+    """What was replayed on an NVIDIA GPU, as a Markdown table."""
+    result = newest("subjects_nvidia")
+    lines = [
+        "",
+        "| program | calls | checks exact | alone | recorded | replayed |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, subject in result["subjects"].items():
+        checks, seconds = subject.get("checks"), subject.get("seconds")
+        if not subject["passed"] or not checks or not seconds:
+            continue
+        times = " | ".join(f"{seconds[key]:.1f} s" for key in ("alone", "recorded", "replayed"))
+        lines.append(
+            f"| [{subject['what']}](tests/gpu/subjects/{name}) | {subject['archive']['events']:,} "
+            f"| {checks['exact']} of {checks['total']} | {times} |"
+        )
+    lines.append("")
+    lines.append(
+        f"Measured on {result['date']}: {result['gpu'].partition(',')[0]}, driver {result['gpu'].partition(',')[2].strip()}, "
+        f"PyTorch {result['torch']}, JAX {result['jax']}, CuPy {result['cupy']}, Triton {result['triton']}."
+    )
+    return "\n".join([*lines, ""])
+
+
 def _line(figure: dict[str, Any], script: str) -> str:
     value, unit = figure["value"], figure["unit"]
     bound = "" if figure["bound"] is None else f"{'≤' if figure['at_most'] else '≥'} {figure['bound']:g}"
@@ -67,7 +92,7 @@ def _line(figure: dict[str, Any], script: str) -> str:
 
 def main(argv: list[str]) -> int:
     text = README.read_text()
-    wanted = put(text, "figures", table())
+    wanted = put(put(text, "figures", table()), "subjects", subjects())
     if "--check" in argv:
         return int(wanted != text)
     README.write_text(wanted if "--figures" in argv else put(wanted, "demo", demo()))

@@ -1,4 +1,4 @@
-"""CUDA programs are recorded at the driver's door, under the HIP calls that mean the same, and replayed on the bridge."""
+"""CUDA programs are recorded at the driver's door as the HIP calls that mean the same, and replayed on the bridge."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_the_driver_is_opened_at_the_first_call(tmp_path: Path, capfd: pytest.Ca
 
 
 def test_libraries_settings_and_variables(tmp_path: Path) -> None:
-    """A kernel of a library under its own handle, allowed more shared memory; a variable whose size nobody asked for."""
+    """A library's kernel under its own handle, allowed more shared memory; a variable whose size nobody asked for."""
     arguments = [str(harness.code_object())]
     assert harness.run("libraries", *arguments).returncode == 0
     recorded = harness.record("libraries", *arguments, output=tmp_path / "a.hrr")
