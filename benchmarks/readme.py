@@ -75,8 +75,9 @@ def subjects() -> str:
             f"| {checks['exact']} of {checks['total']} | {times} |"
         )
     lines.append("")
+    gpu, _, driver = result["gpu"].partition(", ")
     lines.append(
-        f"Measured on {result['date']}: {result['gpu'].partition(',')[0]}, driver {result['gpu'].partition(',')[2].strip()}, "
+        f"Measured on {result['date']}: {gpu}, driver {driver}, "
         f"PyTorch {result['torch']}, JAX {result['jax']}, CuPy {result['cupy']}, Triton {result['triton']}."
     )
     return "\n".join([*lines, ""])
