@@ -11,36 +11,41 @@ namespace {
 
 // clang's wrapper of an embedded fat binary.
 struct Wrapper {
-  uint32_t magic;
+  char magic[4];
   uint32_t version;
   const void* binary;
   const void* unused;
 };
-constexpr uint32_t kWrapperMagic = 0x48495046;  // "HIPF"
+constexpr char kWrapperMagic[] = "FPIH";
 
 // clang's bundle: the magic, a count, then entries {offset, size, length of the name} each followed by its name.
 constexpr char kBundleMagic[] = "__CLANG_OFFLOAD_BUNDLE__";
 constexpr size_t kBundleMagicSize = sizeof(kBundleMagic) - 1;
 constexpr uint64_t kMostEntries = 1024;
 
-uint64_t read_word(const char* at) {
-  uint64_t word;
-  std::memcpy(&word, at, sizeof(word));
-  return word;
+// An image lies at any address.
+template <typename T>
+T load(const void* at) {
+  T value;
+  std::memcpy(&value, at, sizeof(T));
+  return value;
 }
 
 // An image may be text that is shorter than the magic.
-bool is_bundle(const void* image) {
-  return std::strncmp(static_cast<const char*>(image), kBundleMagic, kBundleMagicSize) == 0;
+template <size_t size>
+bool starts_with(const void* image, const char (&magic)[size]) {
+  return std::strncmp(static_cast<const char*>(image), magic, size - 1) == 0;
 }
+
+bool is_bundle(const void* image) { return starts_with(image, kBundleMagic); }
 
 std::vector<const void*> entries_of(const char* bundle) {
   std::vector<const void*> found;
   const char* at = bundle + kBundleMagicSize;
-  const uint64_t count = read_word(at);
+  const uint64_t count = load<uint64_t>(at);
   at += 8;
   for (uint64_t i = 0; i < count && count <= kMostEntries; ++i) {
-    const uint64_t offset = read_word(at), size = read_word(at + 8), length = read_word(at + 16);
+    const uint64_t offset = load<uint64_t>(at), size = load<uint64_t>(at + 8), length = load<uint64_t>(at + 16);
     const std::string name(at + 24, length);
     at += 24 + length;
     if (size != 0 && name.compare(0, 5, "host-") != 0) found.push_back(bundle + offset);
@@ -76,8 +81,10 @@ hipError_t load_library(CUlibrary* library, const void* image) {
 }  // namespace
 
 std::vector<const void*> images_in(const void* image) {
-  const auto* wrapper = static_cast<const Wrapper*>(image);
-  if (wrapper->magic == kWrapperMagic && wrapper->version == 1) image = wrapper->binary;
+  if (starts_with(image, kWrapperMagic)) {
+    const auto wrapper = load<Wrapper>(image);
+    if (wrapper.version == 1) image = wrapper.binary;
+  }
   if (is_bundle(image)) return entries_of(static_cast<const char*>(image));
   return {image};
 }
