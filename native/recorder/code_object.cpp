@@ -18,7 +18,6 @@ constexpr char kBundleMagic[] = "__CLANG_OFFLOAD_BUNDLE__";
 constexpr size_t kBundleMagicSize = sizeof kBundleMagic - 1;
 constexpr uint32_t kMetadataNote = 32;
 constexpr size_t kMostEntries = 4096;
-constexpr size_t kShortestText = 8;
 
 template <typename T>
 T load(const uint8_t* at) {
@@ -73,13 +72,10 @@ size_t compressed_size(const uint8_t* bundle) {
   return version >= 3 ? load<uint64_t>(bundle + 8) : 0;
 }
 
-// PTX begins with a comment or a directive, whatever blank space before it.
-bool is_text(const uint8_t* at) {
-  for (size_t i = 0; i < kShortestText; ++i) {
-    const bool printable = (at[i] >= ' ' && at[i] < 0x7f) || at[i] == '\t' || at[i] == '\n' || at[i] == '\r';
-    if (!printable) return false;
-  }
-  return true;
+// PTX begins with a comment or a directive, whatever blank space before it. Other text need not end with a zero byte.
+bool is_ptx(const char* at) {
+  at += std::strspn(at, " \t\r\n");
+  return *at == '.' || (at[0] == '/' && (at[1] == '/' || at[1] == '*'));
 }
 
 size_t elf_size(const uint8_t* elf) {
@@ -203,7 +199,7 @@ Bytes part(Bytes whole, uint64_t offset, uint64_t size) {
 
 }  // namespace
 
-Image examine_image(const void* image, bool text, Bytes* bytes) {
+Image examine_image(const void* image, Bytes* bytes) {
   *bytes = {};
   const auto* at = static_cast<const uint8_t*>(image);
   if (!at) return Image::kUnknown;
@@ -229,8 +225,8 @@ Image examine_image(const void* image, bool text, Bytes* bytes) {
     bytes->size = header.header_size + header.size;
     return Image::kFatBinary;
   }
-  if (text && is_text(at)) {
-    bytes->size = std::strlen(reinterpret_cast<const char*>(at)) + 1;  // the driver wants the zero byte, too
+  if (const auto* text = reinterpret_cast<const char*>(at); is_ptx(text)) {
+    bytes->size = std::strlen(text) + 1;  // the driver wants the zero byte, too
     return Image::kText;
   }
   return Image::kUnknown;

@@ -35,8 +35,7 @@ struct Bytes {
 enum class Image { kUnknown, kElf, kBundle, kCompressed, kFatBinary, kText };
 
 // What lies at the address, wrapper taken off. Reads as far as the image's own headers say it reaches.
-// `text`: whether what is none of the others is PTX, which its reader knows by nothing but a zero byte at its end.
-Image examine_image(const void* image, bool text, Bytes* bytes);
+Image examine_image(const void* image, Bytes* bytes);
 
 // The ELF file for an architecture such as "gfx90a:sramecc+:xnack-"; without a fitting one, the only one there is.
 Bytes pick_code_object(Image kind, Bytes image, const std::string& arch);

@@ -143,7 +143,7 @@ void modules_unlock() { tables().mutex.unlock(); }
 Key module_loaded(Session& session, uint64_t module, const void* image) {
   describe_devices();
   Bytes bytes;
-  const Image kind = examine_image(image, device_platform() == "nvidia", &bytes);
+  const Image kind = examine_image(image, &bytes);
   auto loaded = make_module(session, kind, bytes);
   const Key code = loaded->code;
   Hold hold(tables().mutex);
@@ -164,7 +164,7 @@ Key module_loaded_file(Session& session, uint64_t module, const char* path) {
   }
   Bytes bytes;
   // The file may have been replaced since the runtime read it.
-  if (examine_image(image.data(), true, &bytes) == Image::kUnknown || bytes.size > image.size()) return {};
+  if (examine_image(image.data(), &bytes) == Image::kUnknown || bytes.size > image.size()) return {};
   return module_loaded(session, module, image.data());
 }
 
@@ -224,7 +224,7 @@ void function_of_host(uint64_t function, const void* host) {
 std::pair<Key, uint64_t> fat_binary_registered(Session& session, void** modules, const void* data) {
   auto binary = std::make_shared<FatBinary>();
   binary->modules = modules;
-  binary->kind = examine_image(data, false, &binary->bundle);
+  binary->kind = examine_image(data, &binary->bundle);
   if (binary->kind != Image::kUnknown) binary->blob = session.blobs.put(binary->bundle.data, binary->bundle.size);
   const std::pair<Key, uint64_t> stored(binary->blob, binary->kind == Image::kUnknown ? 0 : binary->bundle.size);
   Hold hold(tables().mutex);
