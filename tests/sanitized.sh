@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The native parts under sanitizers: AddressSanitizer with UBSan for all, ThreadSanitizer for the recorder.
+# The native parts under sanitizers: AddressSanitizer with UBSan for all, ThreadSanitizer for what has threads.
 # The sanitizer's runtime is preloaded into every process of a test run, so test programs need no build of their own.
 # Arguments go to pytest.
 set -euo pipefail
@@ -18,8 +18,9 @@ sanitized() {  # KIND RUNTIME TESTS...
 
 mkdir -p build
 # The interpreter leaks by design; the recorder stands before the sanitizer's runtime in LD_PRELOAD.
-export ASAN_OPTIONS=detect_leaks=0:verify_asan_link_order=0:allocator_may_return_null=1:abort_on_error=1
+# A small quarantine: processes are many and short.
+export ASAN_OPTIONS=quarantine_size_mb=16:detect_leaks=0:verify_asan_link_order=0:allocator_may_return_null=1:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export TSAN_OPTIONS=report_signal_unsafe=0:halt_on_error=1
-sanitized address libasan.so tests/rect tests/softhip tests/pitched tests/replay "$@"
-sanitized thread libtsan.so tests/recorder "$@"
+sanitized address libasan.so tests/rect tests/softhip tests/kernels tests/recorder tests/pitched tests/replay tests/bridge "$@"
+sanitized thread libtsan.so tests/recorder tests/softhip tests/replay/test_{threads,executor,session}.py "$@"

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from lib import sanitizer
+
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 120
 
@@ -19,8 +21,8 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     """The environment without what would change hrr's behaviour, and with this source tree importable."""
     ours = ("HIP_", "HRR_", "SOFTHIP_", "LD_", "ROCM_")
     kept = {k: v for k, v in os.environ.items() if k == "HRR_LIB_DIR" or not k.startswith(ours)}
-    if "san.so" in os.environ.get("LD_PRELOAD", ""):  # a sanitizer's runtime, see tests/sanitized.sh
-        kept["LD_PRELOAD"] = os.environ["LD_PRELOAD"]
+    if sanitizer.ANY:
+        kept["LD_PRELOAD"] = sanitizer.ANY
     kept["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), *filter(None, [kept.get("PYTHONPATH")])])
     return {**kept, **(extra or {})}
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lib import hrr_command, programs
+from lib import hrr_command, programs, sanitizer
 
 from hrr import archive
 from hrr.runtime import library, link_dir
@@ -19,19 +19,9 @@ HERE = Path(__file__).parent
 TIMEOUT = 120
 
 
-def _preloaded(name: str) -> str:
-    return next((item for item in os.environ.get("LD_PRELOAD", "").split(":") if name in item), "")
-
-
-# A run of the tests under a sanitizer preloads its runtime (tests/sanitized.sh); ThreadSanitizer has to see both sides
-# of every lock, so that what it watches is compiled for it.
-THREAD_SANITIZER = _preloaded("libtsan")
-SANITIZER = THREAD_SANITIZER or _preloaded("libasan")
-
-
 def compile_once(source: Path, *flags: str) -> Path:
     """The object that g++ makes of ``source``, built again only when something changed."""
-    if THREAD_SANITIZER:
+    if sanitizer.THREAD:  # it has to see both sides of every lock
         flags = (*flags, "-fsanitize=thread")
     key = hashlib.sha256(repr(flags).encode())
     linked = [Path(flag) for flag in flags if flag.endswith(".cpp")]
@@ -69,7 +59,7 @@ def environment(output: Path | str, **extra: str) -> dict[str, str]:
     """What records a program, with the fake library behind the recorder."""
     return {
         **hrr_command.environment(),
-        "LD_PRELOAD": " ".join(filter(None, [SANITIZER, str(library.recorder())])),
+        "LD_PRELOAD": " ".join(filter(None, [sanitizer.ANY, str(library.recorder())])),
         "LD_LIBRARY_PATH": str(link_dir(library.recorder())),
         "HRR_REAL_LIBRARY": str(fake()),
         "HIP_HRR_CAPTURE_OUTPUT": str(output),

@@ -6,9 +6,10 @@ import os
 from pathlib import Path
 
 import pytest
+from lib import sanitizer
 
 from recorder.conftest import RunProgram
-from recorder.harness import SANITIZER, blob, field
+from recorder.harness import blob, field
 
 STREAMS = ["null", "per-thread", "own"]
 
@@ -85,7 +86,7 @@ def test_padding_is_nowhere_in_the_archive(run: RunProgram) -> None:
         assert path.is_dir() or b"####" not in path.read_bytes()
 
 
-@pytest.mark.skipif(bool(SANITIZER), reason="a sanitizer needs address space")
+@pytest.mark.skipif(bool(sanitizer.ANY), reason="a sanitizer needs address space")
 def test_sparse_rows_do_not_cost_their_span(run: RunProgram) -> None:
     """Four rows 16 MiB apart, in a process that may not have 64 MiB more."""
     done = run("rows", "sparse", setup=_no_core)

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from lib import sanitizer
 
 from hrr.archive import open_archive
 from hrr.runtime import library, link_dir
@@ -33,7 +34,7 @@ def _run(tmp_path: Path, how: str, *arguments: str, **extra: str) -> list[str]:
 @pytest.mark.parametrize("how", ["open", "deep", "global"])
 @pytest.mark.parametrize("name", [*NAMES, REAL])
 def test_dlopen_and_dlsym(tmp_path: Path, how: str, name: str) -> None:
-    if how == "deep" and harness.SANITIZER:
+    if how == "deep" and sanitizer.ANY:
         pytest.skip("a sanitizer refuses RTLD_DEEPBIND")
     assert _run(tmp_path, how, name) == ["hipMalloc"]
 
@@ -80,7 +81,7 @@ def test_an_exported_name_for_every_row() -> None:
     assert defined == {**wanted, "dlsym": roads, "dlvsym": roads}
 
 
-@pytest.mark.skipif(bool(harness.SANITIZER), reason="it needs the sanitizer")
+@pytest.mark.skipif(bool(sanitizer.ANY), reason="it needs the sanitizer")
 def test_the_recorder_needs_nothing_but_the_c_library() -> None:
     text = subprocess.run(["readelf", "-d", str(library.recorder())], capture_output=True, text=True, check=True).stdout
     needed = {line.split("[")[1].rstrip("]") for line in text.splitlines() if "NEEDED" in line}
@@ -88,7 +89,7 @@ def test_the_recorder_needs_nothing_but_the_c_library() -> None:
     assert f"[{library.SONAME}]" in text
 
 
-@pytest.mark.skipif(bool(harness.SANITIZER), reason="the interpreter was not compiled for it")
+@pytest.mark.skipif(bool(sanitizer.ANY), reason="the interpreter was not compiled for it")
 def test_hip_python_is_recorded(tmp_path: Path) -> None:
     """A real client, which opens the unversioned name and looks every function up."""
     pytest.importorskip("hip")
@@ -127,7 +128,7 @@ def test_the_recorder_is_not_taken_for_the_library_behind_it(tmp_path: Path) -> 
     assert done.returncode == 99 and "is the recorder itself" in done.stderr
 
 
-@pytest.mark.skipif(os.geteuid() != 0 or bool(harness.SANITIZER), reason="needs another user, and no sanitizer")
+@pytest.mark.skipif(os.geteuid() != 0 or bool(sanitizer.ANY), reason="needs another user, and no sanitizer")
 def test_set_user_id_programs_ignore_the_variable() -> None:
     """The loader drops LD_PRELOAD for them, but one may be linked to the recorder by its path."""
     import shutil

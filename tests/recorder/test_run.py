@@ -11,14 +11,14 @@ import time
 from pathlib import Path
 
 import pytest
-from lib import hrr_command
+from lib import hrr_command, sanitizer
 
 from hrr.record import Recording, RecordProblem, environment, record
 from hrr.record.preflight import output, program
 from hrr.runtime import Library
 from recorder import harness
 
-pytestmark = pytest.mark.skipif(bool(harness.SANITIZER), reason="the interpreter was not compiled for it")
+pytestmark = pytest.mark.skipif(bool(sanitizer.ANY), reason="the interpreter was not compiled for it")
 
 
 def _behind() -> Library:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lib import sanitizer
 
 from hrr.runtime import library
 from recorder import harness
@@ -77,7 +78,7 @@ def test_an_output_that_is_no_directory(run: RunProgram, tmp_path: Path, kind: s
     assert list((tmp_path / "elsewhere").iterdir()) == [] if kind == "link" else place.read_text() == "mine"
 
 
-@pytest.mark.skipif(os.geteuid() != 0 or bool(harness.SANITIZER), reason="needs another user, and no sanitizer")
+@pytest.mark.skipif(os.geteuid() != 0 or bool(sanitizer.ANY), reason="needs another user, and no sanitizer")
 def test_an_unwritable_directory(tmp_path: Path) -> None:
     # Somewhere that this user can reach.
     place = Path("/tmp") / f"hrr-unwritable-{os.getpid()}"

@@ -14,8 +14,8 @@ from hrr.archive import Writer
 SOURCE = Path(__file__).with_name("fake_hip.cpp")
 CACHE = Path(os.environ.get("HRR_TEST_CACHE", SOURCE.parents[2] / "build" / "programs"))
 
-DEVICE = 0x20_0000_0000  # addresses that nothing else in a process takes
-HOST = 0x30_0000_0000
+DEVICE = 0x2000_0000_0000  # addresses that nothing else in a process takes, not even a sanitizer
+HOST = 0x3000_0000_0000
 PAGEABLE = 0xDEAD_0000_0000  # host memory of the recorded program: touching it would crash
 
 STREAM_LATE = 0x5555

@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.harness import DEVICE, PAGEABLE, named
+from replay.harness import DEVICE, HOST, PAGEABLE, named
 
 DATA = bytes(range(200))
 
@@ -95,7 +95,7 @@ def test_asynchronous_difference_is_found(recording, run):
 
 
 def test_copy_into_pinned_memory_lands_there_too(recording, run):
-    host = 0x30_0000_0000
+    host = HOST
     writer = uploaded(recording)
     writer.event("hipHostMalloc", {"ptr": host, "size": 4096})
     fields = {"dst": host + 8, "src": DEVICE, "sizeBytes": 200, "kind": 2, "blob_hash": writer.blob(DATA)}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
+from lib import sanitizer
 
 PROGRAMS = {
     "allocations": {},
@@ -30,9 +29,11 @@ PROGRAMS = {
 @pytest.mark.parametrize("adversary", ["", "seed=11,late", "seed=5,all"], ids=["tame", "late", "all"])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_program(run, name, adversary):
-    # AddressSanitizer's own allocator does not survive a fork in the middle of another thread's call.
-    alone = ["alone"] if name == "forked" and "san.so" in os.environ.get("LD_PRELOAD", "") else []
-    ran = run(f"softhip/{name}", *alone, adversary=adversary, env=PROGRAMS[name])
+    if name == "forked" and sanitizer.ANY:
+        pytest.skip(sanitizer.NO_FORK)
+    if name == "virtual_memory" and sanitizer.THREAD:
+        pytest.skip("ThreadSanitizer leaves few addresses to choose from")
+    ran = run(f"softhip/{name}", adversary=adversary, env=PROGRAMS[name])
     assert (ran.code, ran.out) == (0, ""), ran.err
 
 

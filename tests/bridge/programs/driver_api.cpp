@@ -127,7 +127,7 @@ static void boxes(void) {
 
 static void reservations(void) {
   const size_t mib = 1 << 20;
-  CUdeviceptr at = (CUdeviceptr)0x610000000000, got = NULL;
+  CUdeviceptr at = (CUdeviceptr)0x310000000000, got = NULL;
   CALL(cu.cuMemAddressReserve(&got, 32 * mib, 0, at, 0));
   EXPECT(got == at);
   CALL(cu.cuMemAddressFree(got, 32 * mib));
@@ -135,7 +135,7 @@ static void reservations(void) {
   EXPECT(got != at);
   CALL(cu.cuMemAddressFree(got, 2 * mib));
   EXPECT(cu.cuMemAddressReserve(&got, 65536, 0, NULL, 0) == CUDA_ERROR_INVALID_VALUE);
-  EXPECT(cu.cuMemAddressReserve(&got, 2 * mib, 0, (CUdeviceptr)0x610000010000, 0) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT(cu.cuMemAddressReserve(&got, 2 * mib, 0, (CUdeviceptr)0x310000010000, 0) == CUDA_ERROR_INVALID_VALUE);
 }
 
 static void streams(void) {
