@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from dataclasses import replace
 
 from hrr.api import rows
 from hrr.api.row import Row
+from hrr.api.tables.tested import TESTED
+
+_EVERY_CALL = "recorder/test_every_call.py"  # shows that the call is recorded, argument by argument
 
 
 def _load() -> tuple[Row, ...]:
     found: list[Row] = []
     for module in pkgutil.iter_modules(rows.__path__):
         found.extend(importlib.import_module(f"{rows.__name__}.{module.name}").ROWS)
+    found = [replace(item, test=item.test or TESTED.get(item.name, _EVERY_CALL)) for item in found]
     found.sort(key=lambda item: item.id)
     if [item.id for item in found] != list(range(len(found))):
         raise RuntimeError("the API table has a gap or a repeated id")
