@@ -24,6 +24,11 @@
 
 namespace softhip {
 
+// Thrown deep inside a call that cannot be made now.
+struct Refused {
+  hipError_t error;
+};
+
 // Notes the result of a call. hipErrorNotReady is an answer, not an error: hipGetLastError never reports it.
 inline hipError_t leave(hipError_t result) {
   thread_state.last_result = result;
@@ -41,6 +46,8 @@ inline hipError_t call(const char* name, Body&& body) noexcept {
     return leave(body());
   } catch (const std::bad_alloc&) {
     return leave(hipErrorOutOfMemory);
+  } catch (const Refused& refused) {
+    return leave(refused.error);
   } catch (...) {
     return leave(hipErrorUnknown);
   }

@@ -5,6 +5,7 @@
 
 #include "rect/rect.h"
 #include "softhip/adversary.h"
+#include "softhip/capture.h"
 #include "softhip/memory.h"
 
 namespace softhip {
@@ -144,7 +145,8 @@ hipError_t submit(const Copy& copy, Stream* stream, When when) {
   const bool inside = dst.device_only && src.device_only;
   const bool blocking = when == When::kBlocking ? !(inside && adversary.late) : dst.pageable;
   const bool read_at_once = src.pageable || when == When::kReadAtOnce;
-  if (!blocking && !read_at_once) {
+  const bool captured = capture_of(stream) != nullptr && when != When::kBlocking;
+  if (captured || (!blocking && !read_at_once)) {
     enqueue(stream, [dst, src] { run(dst, src); });
   } else if (!blocking && src.rect.bytes() <= kLargestStaged && src.pageable) {
     return stage_and_enqueue(dst, src, stream);

@@ -4,6 +4,8 @@
 
 #include <mutex>
 
+#include "softhip/capture.h"
+
 namespace softhip {
 
 HandlePool<Event> events(1 << 20);
@@ -45,6 +47,11 @@ void set_point(Event* event, uint64_t serial, Point point) {
 
 void record_event(Event* event, Stream* stream) {
   Stamp stamp{event, begin_record(event)};
+  event->capture.store(capture_of(stream));
+  if (capture_of(stream) != nullptr) {
+    enqueue(stream, [stamp] { finish_record(stamp.event, stamp.serial); });
+    return;
+  }
   const auto run = [](void* context) {
     auto* stamp = static_cast<Stamp*>(context);
     finish_record(stamp->event, stamp->serial);

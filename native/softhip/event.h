@@ -15,6 +15,8 @@ namespace softhip {
 struct Event {
   unsigned flags = 0;
   int device = 0;
+  std::atomic<Capture*> capture{nullptr};  // that the last record went into
+
   SpinLock lock;  // for the members below
   bool recorded = false;
   Point point;          // of the last record

@@ -22,6 +22,7 @@ hipError_t create(hipEvent_t* handle, unsigned flags) {
     event->device = thread_state.device;
     event->recorded = false;
     event->point = {};
+    event->capture.store(nullptr);
     event->time_ns = 0;
     ++event->serial;  // what an earlier life of the slot left behind must not reach this one
   }
@@ -55,6 +56,7 @@ hipError_t elapsed(float* ms, hipEvent_t start_handle, hipEvent_t stop_handle) {
   int i = 0;
   for (Event* event : {start, stop}) {
     std::lock_guard<SpinLock> hold(event->lock);
+    if (event->capture.load() != nullptr) return hipErrorCapturedEvent;
     if (!event->recorded) return hipErrorInvalidHandle;
     if (!done(event->point)) return hipErrorNotReady;
     times[i++] = event->time_ns;
@@ -101,6 +103,7 @@ SOFTHIP_API hipError_t hipEventSynchronize(hipEvent_t event) {
   return call(__func__, [&] {
     Event* found = find_event(event);
     if (found == nullptr) return hipErrorInvalidHandle;
+    if (found->capture.load() != nullptr) return hipErrorCapturedEvent;
     wait_for(point_of(found));
     return hipSuccess;
   });
@@ -110,6 +113,7 @@ SOFTHIP_API hipError_t hipEventQuery(hipEvent_t event) {
   return call(__func__, [&] {
     Event* found = find_event(event);
     if (found == nullptr) return hipErrorInvalidHandle;
+    if (found->capture.load() != nullptr) return hipErrorCapturedEvent;
     return done(point_of(found)) ? hipSuccess : hipErrorNotReady;
   });
 }

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "softhip/api.h"
+#include "softhip/capture.h"
 #include "softhip/fork_mutex.h"
 #include "softhip/memory.h"
 #include "softhip/pool.h"
@@ -43,6 +44,7 @@ hipError_t allocate_from(Pool* pool, void** ptr, size_t size, hipStream_t handle
   if (ptr == nullptr) return hipErrorInvalidValue;
   Stream* stream = nullptr;
   SOFTHIP_TRY(resolve_stream(handle, &stream));
+  refuse_if_capturing(stream);  // nodes of memory are not made here
   if (pool == nullptr) pool = current_pool(stream->device);
   if (pool->props.maxSize != 0 && pool->used + size > pool->props.maxSize) return hipErrorOutOfMemory;
   SOFTHIP_TRY(allocate(ptr, size, Memory::kDevice, pool->device, 0, pool));
@@ -53,6 +55,7 @@ hipError_t allocate_from(Pool* pool, void** ptr, size_t size, hipStream_t handle
 hipError_t free_in_order(void* ptr, hipStream_t handle) {
   Stream* stream = nullptr;
   SOFTHIP_TRY(resolve_stream(handle, &stream));
+  refuse_if_capturing(stream);
   if (ptr == nullptr) return hipErrorInvalidValue;
   const Allocation* allocation = find_base(ptr);
   if (allocation == nullptr || !allocation->owned || allocation->host()) return hipErrorInvalidValue;

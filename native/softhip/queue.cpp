@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "softhip/adversary.h"
+#include "softhip/capture.h"
 
 namespace softhip {
 namespace {
@@ -24,7 +25,9 @@ std::vector<Point> implicit_dependencies(Stream* stream) {
     if (streams.blocking.load(std::memory_order_acquire) == 0) return points;
     std::lock_guard<SpinLock> hold(streams.lock);
     for (Stream* other : streams.all) {
-      if (other->blocking && !other->null && pending(other)) points.push_back(end_of(other));
+      if (!other->blocking || other->null) continue;
+      if (Capture* capture = capture_of(other)) refuse(capture, hipErrorStreamCaptureImplicit);
+      if (pending(other)) points.push_back(end_of(other));
     }
   } else if (stream->blocking) {
     Stream* null = streams.null.load(std::memory_order_acquire);
@@ -113,6 +116,10 @@ void wait_for(Point point) {
 }
 
 Point enqueue(Stream* stream, Op op) {
+  if (Capture* capture = capture_of(stream); __builtin_expect(capture != nullptr, 0)) {
+    add_to(capture, std::move(op));
+    return {};
+  }
   std::vector<Point> points = implicit_dependencies(stream);
   if (!stream->has_worker.load(std::memory_order_acquire)) ensure_worker(stream);
   uint64_t ticket = 0;
@@ -131,6 +138,7 @@ Point enqueue(Stream* stream, Op op) {
 }
 
 void run_blocking(Stream* stream, Op op) {
+  refuse_if_capturing(stream);
   const std::vector<Point> points = implicit_dependencies(stream);
   uint64_t ticket = 0;
   {
@@ -149,7 +157,8 @@ void run_blocking(Stream* stream, Op op) {
 }
 
 bool run_if_idle(Stream* stream, void (*fn)(void*), void* context, Point* point) {
-  if (adversary.late || pending(stream) || !implicit_dependencies(stream).empty()) return false;
+  if (adversary.late || capture_of(stream) != nullptr || pending(stream) || !implicit_dependencies(stream).empty())
+    return false;
   uint64_t ticket = 0;
   {
     std::lock_guard<SpinLock> hold(stream->submit);
@@ -174,10 +183,12 @@ Point mark(Stream* stream) {
 }
 
 bool stream_done(Stream* stream) {
+  refuse_if_capturing(stream);
   return !pending(stream) && (!stream->null || implicit_dependencies(stream).empty());
 }
 
 void synchronize(Stream* stream) {
+  refuse_if_capturing(stream);
   const std::vector<Point> points = stream->null ? implicit_dependencies(stream) : std::vector<Point>();
   wait_for(end_of(stream));
   for (Point point : points) wait_for(point);

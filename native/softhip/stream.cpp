@@ -29,6 +29,7 @@ Stream* make_stream(int device, unsigned flags, int priority) {
   stream->per_thread = false;
   stream->id = next_id.fetch_add(1);
   stream->cu_mask.clear();
+  stream->capture.store(nullptr);
   stream->closing.store(false);
   return stream;
 }

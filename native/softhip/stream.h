@@ -22,6 +22,7 @@
 
 namespace softhip {
 
+struct Capture;
 struct OpChunk;
 
 struct Stream {
@@ -47,6 +48,8 @@ struct Stream {
   OpChunk* first = nullptr;
   OpChunk* last = nullptr;
   std::atomic<OpChunk*> spare{nullptr};
+
+  std::atomic<Capture*> capture{nullptr};  // where its work goes instead, see capture.h
 
   std::atomic<bool> has_worker{false};
   std::atomic<bool> closing{false};  // destroyed: the worker recycles the slot when it has drained

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "softhip/api.h"
+#include "softhip/capture.h"
 #include "softhip/event.h"
 #include "softhip/stream.h"
 
@@ -53,12 +54,19 @@ hipError_t wait_event(hipStream_t handle, hipEvent_t event_handle, unsigned flag
   SOFTHIP_TRY(resolve_stream(handle, &stream, spt));
   Event* event = find_event(event_handle);
   if (event == nullptr) return hipErrorInvalidHandle;
+  Capture* const capturing = capture_of(stream);
+  if (Capture* captured = event->capture.load()) {
+    if (!captured->open.load()) return hipErrorCapturedEvent;
+    if (capturing == nullptr && !stream->null) join(captured, stream);
+    return capturing == captured || capturing == nullptr ? hipSuccess : hipErrorStreamCaptureMerge;
+  }
   Point point;
   {
     std::lock_guard<SpinLock> hold(event->lock);
     if (!event->recorded) return hipSuccess;
     point = event->point;
   }
+  if (capturing != nullptr) return done(point) ? hipSuccess : hipErrorStreamCaptureIsolation;
   enqueue_wait(stream, point);
   return hipSuccess;
 }
@@ -215,77 +223,6 @@ SOFTHIP_API hipError_t hipDeviceGetStreamPriorityRange(int* leastPriority, int* 
   return call(__func__, [&] {
     if (leastPriority != nullptr) *leastPriority = kLeastPriority;
     if (greatestPriority != nullptr) *greatestPriority = kGreatestPriority;
-    return hipSuccess;
-  });
-}
-
-namespace {
-
-hipError_t is_capturing(hipStream_t handle, hipStreamCaptureStatus* status, bool spt) {
-  return get(handle, status, spt, [](const Stream&) { return hipStreamCaptureStatusNone; });
-}
-
-void clear_capture_info(unsigned long long* id, hipGraph_t* graph, const hipGraphNode_t** dependencies, size_t* count) {
-  if (id != nullptr) *id = 0;
-  if (graph != nullptr) *graph = nullptr;
-  if (dependencies != nullptr) *dependencies = nullptr;
-  if (count != nullptr) *count = 0;
-}
-
-}  // namespace
-
-SOFTHIP_API hipError_t hipStreamIsCapturing(hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus) {
-  return call(__func__, [&] { return is_capturing(stream, pCaptureStatus, false); });
-}
-
-SOFTHIP_API hipError_t hipStreamIsCapturing_spt(hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus) {
-  return call(__func__, [&] { return is_capturing(stream, pCaptureStatus, kSpt); });
-}
-
-SOFTHIP_API hipError_t hipStreamGetCaptureInfo(hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus,
-                                               unsigned long long* pId) {
-  return call(__func__, [&] {
-    if (pId != nullptr) *pId = 0;
-    return is_capturing(stream, pCaptureStatus, false);
-  });
-}
-
-SOFTHIP_API hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatus* pCaptureStatus,
-                                                   unsigned long long* pId) {
-  return call(__func__, [&] {
-    if (pId != nullptr) *pId = 0;
-    return is_capturing(stream, pCaptureStatus, kSpt);
-  });
-}
-
-SOFTHIP_API hipError_t hipStreamGetCaptureInfo_v2(hipStream_t stream, hipStreamCaptureStatus* captureStatus_out,
-                                                  unsigned long long* id_out, hipGraph_t* graph_out,
-                                                  const hipGraphNode_t** dependencies_out,
-                                                  size_t* numDependencies_out) {
-  return call(__func__, [&] {
-    clear_capture_info(id_out, graph_out, dependencies_out, numDependencies_out);
-    return is_capturing(stream, captureStatus_out, false);
-  });
-}
-
-SOFTHIP_API hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureStatus* captureStatus_out,
-                                                      unsigned long long* id_out, hipGraph_t* graph_out,
-                                                      const hipGraphNode_t** dependencies_out,
-                                                      size_t* numDependencies_out) {
-  return call(__func__, [&] {
-    clear_capture_info(id_out, graph_out, dependencies_out, numDependencies_out);
-    return is_capturing(stream, captureStatus_out, kSpt);
-  });
-}
-
-SOFTHIP_API hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode* mode) {
-  return call(__func__, [&] {
-    if (mode == nullptr || *mode < hipStreamCaptureModeGlobal || *mode > hipStreamCaptureModeRelaxed) {
-      return hipErrorInvalidValue;
-    }
-    const auto before = static_cast<hipStreamCaptureMode>(thread_state.capture_mode);
-    thread_state.capture_mode = *mode;
-    *mode = before;
     return hipSuccess;
   });
 }

@@ -13,6 +13,7 @@ PROGRAMS = (
     "copies/dense_and_pitched",
     "copies/async_window",
     "flat/every_form",
+    "graphs/captured",
     "kernels/launches",
     "kernels/saxpy",
     "kernels/symbols",

@@ -8,6 +8,7 @@ PROGRAMS = {
     "errors/state": 1,
     "events/cross_stream": 8,
     "flat/every_form": 9,
+    "graphs/captured": 4,
     "memory/address_reuse": 200,
     "memory/every_allocation": 8,
     "memory/fresh_memory": 2,

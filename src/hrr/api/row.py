@@ -264,6 +264,7 @@ class Row:
     module: Module | None = None
     wait: Wait | None = None
     begins_capture: bool = False  # from here on, calls on the stream become nodes of a graph
+    ends_capture: bool = False  # even when it fails
     query: bool = False  # the return value depends on timing (ready or not): never compared
     record_first: bool = False  # the record is written before the real call, so that a reused name comes after it
     recorded: bool = True  # False: the call is never written down

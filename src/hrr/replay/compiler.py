@@ -15,7 +15,7 @@ from hrr.archive.blobs import Blobs as Store
 from hrr.archive.events import Events
 from hrr.replay.blobs import Blobs, cut
 from hrr.replay.calls import Lowering
-from hrr.replay.capture import emit_relaxed
+from hrr.replay.capture import emit_abandoned, emit_relaxed
 from hrr.replay.checks import Checks
 from hrr.replay.columns import Indices
 from hrr.replay.context import PER_THREAD_STREAM, Checked, Context, mask, words
@@ -75,6 +75,7 @@ def compile_plan(
     modules.load()
     emit_memory(context)
     emit_relaxed(context)
+    emit_abandoned(context)
     for row in source.rows:
         events = source.of(row)
         succeeded = source.returned[events] == 0
