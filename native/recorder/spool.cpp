@@ -49,10 +49,11 @@ int Spool::open(const std::string& path, size_t capacity) {
   used_.assign((cells_ + 63) / 64, 0);
   for (uint32_t i = kSpoolEntries; i > 0; --i) free_entries_.push_back(i - 1);
   auto* header = reinterpret_cast<SpoolHeader*>(base_);
-  memcpy(header->magic, "HRRSPOOL", sizeof header->magic);
   header->version = 1;
   header->entries = kSpoolEntries;
   header->data = kData;
+  std::atomic_signal_fence(std::memory_order_release);
+  memcpy(header->magic, "HRRSPOOL", sizeof header->magic);  // last: without it a reader takes the file for empty
   return 0;
 }
 

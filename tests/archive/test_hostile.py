@@ -7,6 +7,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -228,6 +229,10 @@ def test_repair_of_a_root_with_an_unreadable_process(tmp_path):
     for pid in (7, 8):
         fill(Writer(tmp_path / "a.hrr", pid=pid)).close(complete=False)
     (tmp_path / "a.hrr" / "pid-7" / "events.bin").write_bytes(b"EHRR")
+    (tmp_path / "a.hrr" / "pid-8" / "spool.bin").write_bytes(b"HRRSPOOL")
+    with pytest.raises(ArchiveError, match="pid-7"):
+        repair(tmp_path / "a.hrr")
+    (tmp_path / "a.hrr" / "pid-8" / "spool.bin").unlink()
     lost, mended = repair(tmp_path / "a.hrr")
     assert "too few for a file header" in lost.problem
     assert (mended.changed, mended.problem) == (True, "")
@@ -250,6 +255,74 @@ def test_repair_writes_nothing_outside(open_small, tmp_path):
     assert sorted(item.name for item in outside.iterdir()) == ["kept"]
     assert (outside / "kept").read_bytes() == b"kept"
     assert not (path / "manifest.json").is_symlink()
+
+
+def spool(entries, data=b"", count=None, version=1):
+    """A spool.bin with the data in its second page."""
+    head = b"HRRSPOOL" + struct.pack("<IIQ", version, len(entries) if count is None else count, 4096)
+    table = b"".join(struct.pack("<IIQQQQ", *entry).ljust(64, b"\0") for entry in entries)
+    return (head.ljust(64, b"\0") + table).ljust(4096, b"\0") + data
+
+
+UNUSABLE = {
+    "version": (spool([], b"bytes", version=2), "version 2; version 1 can be read"),
+    "entries": (spool([], b"bytes", count=1 << 17), "says that it has 131,072 entries"),
+    "magic": (b"HRRSPOOK".ljust(4096, b"\0"), "not a spool"),
+    "short": (b"HRRSPOOL", "8 bytes are too few for a header"),
+    "no header": (bytes(64) + spool([(1, 0, 5, 6, 4096, 8)], b"12345678")[64:], "not a spool"),
+    "cut off": (spool([(1, 0, 5, 6, 4096, 8)], b"1234567"), "1 of its entries reach outside the file"),
+    "overlap": (
+        spool([(1, 0, 5, 6, 4096, 8), (1, 0, 7, 8, 4100, 8)], b"123456789012"),
+        "entries lie on top of each other",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNUSABLE)
+def test_a_spool_that_makes_no_sense_is_named_and_kept(open_small, what):
+    path = process(open_small) / "spool.bin"
+    data, why = UNUSABLE[what]
+    path.write_bytes(data)
+    assert ("spool", f"spool.bin: {why}") in [
+        (problem.kind, problem.message) for problem in archives.open_archive(open_small).problems
+    ]
+    with pytest.raises(ArchiveError) as caught:
+        repair(open_small)
+    assert caught.value.kind == "spool"
+    assert path.read_bytes() == data
+    assert not archives.open_archive(open_small).complete
+
+
+@pytest.mark.parametrize("size", [0, 300_000])
+def test_a_spool_that_was_never_begun_holds_nothing(open_small, size):
+    (process(open_small) / "spool.bin").write_bytes(bytes(size))
+    assert repair(open_small)[0].changed
+    assert not (process(open_small) / "spool.bin").exists()
+
+
+def test_a_spool_of_holes_is_not_written_out(open_small):
+    """One entry of four terabytes in a file with two pages of them."""
+    path = process(open_small) / "spool.bin"
+    path.write_bytes(spool([(1, 0, 5, 6, 4096, (1 << 42) - 4096)]))
+    try:
+        os.truncate(path, 1 << 42)
+    except OSError:
+        pytest.skip("no sparse files of four terabytes here")
+    with pytest.raises(ArchiveError, match="larger than the file has blocks for"):
+        repair(open_small)
+
+
+def test_large_blobs_of_a_spool_are_written_a_piece_at_a_time(open_small):
+    path = process(open_small) / "spool.bin"
+    data = bytes(range(256)) * (1 << 16)
+    path.write_bytes(spool([(1, 0, 5, 6, 4096, len(data))], data))
+    tracemalloc.start()
+    try:
+        repair(open_small)
+        assert tracemalloc.get_traced_memory()[1] < len(data) // 2
+    finally:
+        tracemalloc.stop()
+    assert archives.open_archive(open_small).blob(archives.naming.key(5, 6)).tobytes() == data
 
 
 def test_repair_with_a_link_in_place_of_the_store(open_small, tmp_path):

@@ -200,6 +200,14 @@ def process_directories(root: Path) -> list[Path]:
     return [path for path in found if is_directory(path) and os.path.lexists(path / EVENTS_FILE)]
 
 
+def check_directory(place: Path) -> None:
+    """Raise ArchiveError for a path that cannot be an archive's."""
+    if not os.path.lexists(place):
+        raise ArchiveError("missing", f"{place}: no such file or directory")
+    if not place.is_dir():
+        raise ArchiveError("not-an-archive", f"{place}: not a directory with events.bin")
+
+
 def read_process(directory: Path) -> Archive:
     """Read the archive in one process directory. Raises ArchiveError."""
     frames = read_frames(directory / EVENTS_FILE)
@@ -215,10 +223,7 @@ def open_archive(path: str | os.PathLike[str]) -> Archive | Root:
     place = Path(path)
     if place.name == EVENTS_FILE and not is_directory(place):
         return read_process(place.parent)
-    if not os.path.lexists(place):
-        raise ArchiveError("missing", f"{place}: no such file or directory")
-    if not place.is_dir():
-        raise ArchiveError("not-an-archive", f"{place}: not a directory with events.bin")
+    check_directory(place)
     if os.path.lexists(place / EVENTS_FILE):
         return read_process(place)
     found = process_directories(place)

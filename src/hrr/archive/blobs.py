@@ -7,14 +7,15 @@ import re
 import stat
 import struct
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hrr.archive.errors import ArchiveError, MissingBlob
+from hrr.archive.errors import ArchiveError, MissingBlob, printable
 from hrr.archive.files import is_directory, map_bytes
 from hrr.archive.naming import Key, key
 
@@ -24,28 +25,67 @@ _SPOOL_ENTRY = struct.Struct("<IIQQQQ")
 _SPOOL_HEADER_SIZE = _SPOOL_ENTRY_SIZE = 64
 _SPOOL_MAGIC = b"HRRSPOOL"
 _MOST_ENTRIES = 1 << 16  # a recorder makes 4096
+_SPOOL_ENTRIES_END = _SPOOL_HEADER_SIZE + 4096 * _SPOOL_ENTRY_SIZE
+_PLENTY = 256 << 20  # what a spool holds in all unless the user said otherwise
 
 
-def spooled(path: Path) -> dict[Key, NDArray[np.uint8]]:
-    """Blobs that a spool.bin still holds (native/recorder/spool.h gives the layout); empty when it makes no sense."""
+@dataclass(frozen=True)
+class Spool:
+    """What a spool.bin still holds. ``problem`` says what of it could not be understood, "" for nothing."""
+
+    blobs: Mapping[Key, NDArray[np.uint8]] = field(default_factory=dict)
+    problem: str = ""
+
+
+def spooled(path: Path) -> Spool:
+    """The blobs of a spool.bin (native/recorder/spool.h gives the layout). A link or a special file holds none."""
+    try:
+        state = os.lstat(path)
+    except OSError:
+        return Spool()
+    if not stat.S_ISREG(state.st_mode):
+        return Spool()
     try:
         raw = map_bytes(path)
-    except ArchiveError:
-        return {}
+        # The magic comes last: a recorder that was killed before had put nothing in yet.
+        if not raw[: len(_SPOOL_MAGIC)].any() and not raw[_SPOOL_HEADER_SIZE:_SPOOL_ENTRIES_END].any():
+            return Spool()
+        return _entries_of(raw, max(state.st_blocks * 512, _PLENTY))
+    except ArchiveError as error:
+        return Spool(problem=error.message.removeprefix(f"{printable(str(path))}: "))
+    except ValueError as error:
+        return Spool(problem=str(error))
+
+
+def _entries_of(raw: NDArray[np.uint8], most: int) -> Spool:
+    """The blobs of a spool's entries, ``most`` bytes of them. Raises ValueError when it makes no sense at all."""
     if raw.size < _SPOOL_HEADER_SIZE:
-        return {}
+        raise ValueError(f"{raw.size} bytes are too few for a header")
     magic, version, entries, data = _SPOOL_HEADER.unpack_from(raw.data, 0)
-    if magic != _SPOOL_MAGIC or version != 1 or entries > _MOST_ENTRIES:
-        return {}
-    if _SPOOL_HEADER_SIZE + entries * _SPOOL_ENTRY_SIZE > raw.size:
-        return {}
-    found = {}
+    if magic != _SPOOL_MAGIC:
+        raise ValueError("not a spool")
+    if version != 1:
+        raise ValueError(f"version {version}; version 1 can be read")
+    if entries > _MOST_ENTRIES or _SPOOL_HEADER_SIZE + entries * _SPOOL_ENTRY_SIZE > raw.size:
+        raise ValueError(f"says that it has {entries:,} entries")
+    places = []
+    found, outside = {}, 0
     for index in range(entries):
         at = _SPOOL_HEADER_SIZE + index * _SPOOL_ENTRY_SIZE
         state, _, low, high, offset, length = _SPOOL_ENTRY.unpack_from(raw.data, at)
-        if state == 1 and data <= offset and offset + length <= raw.size and (name := key(low, high)):
+        if state != 1 or not (name := key(low, high)):
+            continue
+        if data <= offset and offset + length <= raw.size:
+            places.append((offset, length))
             found[name] = raw[offset : offset + length]
-    return found
+        else:
+            outside += 1
+    places.sort()
+    if any(offset + length > following for (offset, length), (following, _) in pairwise(places)):
+        raise ValueError("entries lie on top of each other")
+    if sum(length for _, length in places) > most:
+        raise ValueError("its blobs are larger than the file has blocks for")
+    return Spool(found, f"{outside:,} of its entries reach outside the file" if outside else "")
 
 
 @dataclass(frozen=True)
@@ -69,10 +109,18 @@ class Blobs:
         return _named(self.directory / "code_objects", ".hsaco")
 
     @cached_property
+    def _spool(self) -> Spool:
+        return spooled(self.directory / "spool.bin")
+
+    @cached_property
     def _spooled(self) -> dict[Key, NDArray[np.uint8]]:
         # A file is written whole or not at all, so it is the better copy.
-        found = spooled(self.directory / "spool.bin")
-        return {name: data for name, data in found.items() if name not in self._files}
+        return {name: data for name, data in self._spool.blobs.items() if name not in self._files}
+
+    @property
+    def spool_problem(self) -> str:
+        """What of the spool could not be understood, "" for nothing."""
+        return self._spool.problem
 
     def __len__(self) -> int:
         return len(self._files.keys() | self._spooled.keys())

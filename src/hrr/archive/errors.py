@@ -13,7 +13,7 @@ class ArchiveError(Exception):
     """An archive that cannot be read.
 
     ``kind`` is a word for programs ("missing", "not-an-archive", "version", "unreadable", "unwritable",
-    "missing-blob"), ``offset`` the place in events.bin where reading stopped, or None.
+    "missing-blob", "spool", "in-use"), ``offset`` the place in events.bin where reading stopped, or None.
     """
 
     def __init__(self, kind: str, message: str, offset: int | None = None) -> None:

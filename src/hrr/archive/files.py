@@ -6,6 +6,8 @@ import mmap
 import os
 import stat
 import tempfile
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ from hrr.archive.errors import ArchiveError
 # Files up to this size are copied into memory, so that a writer that cuts its file cannot hurt the reader.
 _COPY_LIMIT = 256 << 20
 _JSON_LIMIT = 16 << 20
+_CHUNK = 1 << 20
 
 
 def _open(path: Path) -> tuple[int, int]:
@@ -88,21 +91,27 @@ def read_text(path: Path) -> str:
 
 def write_text(path: Path, text: str) -> None:
     """Replace a file in one step, readable by its owner only."""
-    write_bytes(path, text.encode())
+    write_bytes(path, [text.encode()])
 
 
-def write_bytes(path: Path, data: bytes) -> None:
+def write_bytes(path: Path, *pieces: Iterable[bytes | memoryview]) -> None:
     """Replace a file in one step, readable by its owner only. Raises ArchiveError when the place cannot be written."""
     temporary = ""
     try:
         file, temporary = tempfile.mkstemp(".tmp", f"{path.name}.", path.parent)
         with os.fdopen(file, "wb") as stream:
-            stream.write(data)
+            stream.writelines(chain.from_iterable(pieces))
         os.replace(temporary, path)
     except OSError as error:
         if temporary:
             remove(Path(temporary))
         raise ArchiveError("unwritable", f"{path}: {error.strerror}") from None
+
+
+def chunks(data: NDArray[np.uint8]) -> Iterator[memoryview]:
+    """The bytes of a mapping, a piece at a time."""
+    for at in range(0, data.size, _CHUNK):
+        yield data[at : at + _CHUNK].data
 
 
 def remove(path: Path) -> None:

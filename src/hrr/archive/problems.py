@@ -85,6 +85,8 @@ def _events(archive: Archive) -> Iterator[Problem]:
 
 
 def _stored(archive: Archive) -> Iterator[Problem]:
+    if archive.blobs.spool_problem:
+        yield Problem("spool", f"spool.bin: {archive.blobs.spool_problem}")
     missing = [key for key in referenced(archive.events) if key not in archive.blobs]
     if missing:
         text = f"{len(missing):,} blobs are named by events and not stored, first {min(missing)}"

@@ -6,9 +6,9 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hrr.archive.archive import EVENTS_FILE, Archive, process_directories, read_process
+from hrr.archive.archive import EVENTS_FILE, Archive, check_directory, process_directories, read_process
 from hrr.archive.errors import ArchiveError, printable
-from hrr.archive.files import is_directory, make_directory, remove, write_bytes
+from hrr.archive.files import chunks, is_directory, make_directory, remove, write_bytes
 from hrr.archive.framing import FILE_HEADER, MAGIC, RECORD_HEADER, TRAILER, TRAILER_MAGIC, TRAILER_SIZE, TRAILER_TYPE
 from hrr.archive.manifest import load_json, read_manifest, write_manifest, write_root_manifest
 from hrr.archive.versions import OLDEST_DECODED
@@ -20,7 +20,7 @@ _LEFTOVERS = ("spool.bin", "inflight.bin", "writer_state.json", "active")
 class Repaired:
     """What was done to one process directory.
 
-    ``changed`` is False for one that was whole already, or that cannot be read (``problem`` says why).
+    ``changed`` is False for one that was whole already, or that was not repaired (``problem`` says why).
     """
 
     path: str
@@ -40,13 +40,13 @@ def repair(path: str | os.PathLike[str]) -> tuple[Repaired, ...]:
     """Give every process directory under ``path`` its trailer and manifest, and the root its index.
 
     Events keep their bytes; a torn record is dropped; blobs that wait in a spool get their files; calls in flight are
-    named in the manifest. Raises ArchiveError when nothing can be read, or when a process is still recording.
+    named in the manifest. A process that cannot be repaired (unreadable, still recording, a spool that makes no sense)
+    is left as it is. Raises ArchiveError when that is so for every process.
     """
     place = Path(path)
     if place.name == EVENTS_FILE and not is_directory(place):
         place = place.parent
-    if not place.is_dir():
-        raise ArchiveError("missing", f"{place}: no such directory")
+    check_directory(place)
     if os.path.lexists(place / EVENTS_FILE):
         directories = [place]
         # The index of a recording, if the directory belongs to one.
@@ -56,30 +56,22 @@ def repair(path: str | os.PathLike[str]) -> tuple[Repaired, ...]:
         if not directories:
             raise ArchiveError("not-an-archive", f"{place}: holds neither events.bin nor a pid-* directory with one")
         root = place
-    found = [_read(directory) for directory in directories]
-    archives = [item for item in found if isinstance(item, Archive)]
-    if not archives:
-        raise next(item for item in found if isinstance(item, ArchiveError))
-    for archive in archives:
-        _refuse(archive)
-    done = tuple(
-        _repair_process(item)
-        if isinstance(item, Archive)
-        else Repaired(printable(str(directory)), False, 0, 0, 0, item.message)
-        for directory, item in zip(directories, found, strict=True)
-    )
+    done, refused = [], []
+    for directory in directories:
+        try:
+            archive = read_process(directory)
+            _refuse(archive)
+            done.append(_repair_process(archive))
+        except ArchiveError as error:
+            done.append(Repaired(printable(str(directory)), False, 0, 0, 0, error.message))
+            refused.append(error)
+    if len(refused) == len(done):
+        raise refused[0]
     if root is not None:
         owner = load_json(root / "manifest.json").get("owner_pid")
         manifests = [read_manifest(directory) for directory in process_directories(root)]
         write_root_manifest(root, manifests, owner if isinstance(owner, int) else None)
-    return done
-
-
-def _read(directory: Path) -> Archive | ArchiveError:
-    try:
-        return read_process(directory)
-    except ArchiveError as error:
-        return error
+    return tuple(done)
 
 
 def _refuse(archive: Archive) -> None:
@@ -87,6 +79,12 @@ def _refuse(archive: Archive) -> None:
         raise ArchiveError("version", f"{archive.path}: version {archive.version} has no trailer to be given", 4)
     if _mapped_by(archive.manifest.pid, archive.path / EVENTS_FILE):
         raise ArchiveError("in-use", f"{archive.path}: process {archive.manifest.pid} is still recording into it")
+    if archive.blobs.spool_problem:
+        raise ArchiveError(
+            "spool",
+            f"{archive.path / 'spool.bin'}: {archive.blobs.spool_problem}; "
+            "remove it to repair the archive without the blobs that it may hold",
+        )
 
 
 def _mapped_by(pid: int, file: Path) -> bool:
@@ -107,11 +105,11 @@ def _repair_process(archive: Archive) -> Repaired:
     for key, data in archive.blobs.without_file.items():
         make_directory(directory / "blobs")
         make_directory(directory / "blobs" / key[:2])
-        write_bytes(directory / "blobs" / key[:2] / f"{key}.blob", data.tobytes())
+        write_bytes(directory / "blobs" / key[:2] / f"{key}.blob", chunks(data))
     last = int(events.seq[-1]) if len(events) else -1
     head = FILE_HEADER.pack(MAGIC, frames.version, frames.flags)
-    body = b"".join(events.record(position) for position in range(len(events)))
-    write_bytes(directory / EVENTS_FILE, head + body + trailer((last + 1) & ((1 << 64) - 1), len(events)))
+    body = (events.record(position) for position in range(len(events)))
+    write_bytes(directory / EVENTS_FILE, [head], body, [trailer((last + 1) & ((1 << 64) - 1), len(events))])
     unfinished = tuple(f"thread {call.thread} was in {call.call} when the process ended" for call in archive.in_flight)
     fresh = replace(
         manifest,

@@ -100,10 +100,10 @@ class Writer:
             if kind == "blobs":
                 folder = folder / key[:2]
                 folder.mkdir(mode=0o700, exist_ok=True)
-            write_bytes(folder / f"{key}.{'blob' if kind == 'blobs' else 'hsaco'}", data)
+            write_bytes(folder / f"{key}.{'blob' if kind == 'blobs' else 'hsaco'}", [data])
         body = b"".join(self._records)
         tail = trailer(len(self._records), len(self._records)) if complete else b""
-        write_bytes(self.directory / "events.bin", FILE_HEADER.pack(MAGIC, self.version, self.flags) + body + tail)
+        write_bytes(self.directory / "events.bin", [FILE_HEADER.pack(MAGIC, self.version, self.flags), body, tail])
         manifest = Manifest(
             found=True,
             pid=self.manifest.pid,
