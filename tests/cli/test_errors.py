@@ -83,6 +83,16 @@ def test_a_defect_of_ours_is_not_hidden(monkeypatch):
         main(["doctor"])
 
 
+def test_too_little_memory_is_one_line(hrr, monkeypatch):
+    def exhausted():
+        raise MemoryError
+
+    monkeypatch.setattr("hrr.runtime.examine", exhausted)
+    result = hrr("doctor")
+    assert (result.status, result.out, result.err) == (3, "", "hrr: not enough memory\n")
+    assert hrr("doctor", "--json").json["error"]["kind"] == "memory"
+
+
 def test_no_colours_where_no_terminal_is(hrr):
     assert "\x1b" not in hrr("doctor").out
 

@@ -67,6 +67,8 @@ def guarded(command: click.Command, argv: list[str], name: str) -> int:
         return _BROKEN_PIPE
     except OSError as error:
         return _fail(argv, "os", f"{error.filename or name}: {error.strerror or error}")
+    except MemoryError:
+        return _fail(argv, "memory", "not enough memory")
     except Exception as error:
         kind = getattr(error, "kind", None)
         if not isinstance(kind, str):
