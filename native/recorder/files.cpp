@@ -3,12 +3,64 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace hrr {
+namespace {
+
+// Blocks the signals that a write may raise in this thread, and takes back what it raised.
+class QuietWrite {
+ public:
+  QuietWrite() {
+    sigset_t deadly;
+    sigemptyset(&deadly);
+    sigaddset(&deadly, SIGXFSZ);
+    sigaddset(&deadly, SIGPIPE);
+    ::sigpending(&pending_);
+    ::pthread_sigmask(SIG_BLOCK, &deadly, &mask_);
+  }
+
+  ~QuietWrite() { ::pthread_sigmask(SIG_SETMASK, &mask_, nullptr); }
+
+  // The write failed with this error. One that waited before is the program's.
+  int failed(int error) {
+    const int raised = error == EFBIG ? SIGXFSZ : error == EPIPE ? SIGPIPE : 0;
+    if (raised == 0 || sigismember(&pending_, raised)) return error;
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, raised);
+    const timespec at_once{0, 0};
+    while (::sigtimedwait(&one, nullptr, &at_once) < 0 && errno == EINTR) {
+    }
+    return error;
+  }
+
+ private:
+  sigset_t pending_, mask_;
+};
+
+// `step(bytes, size)` writes some of the bytes.
+template <typename Step>
+int write_with(const void* data, size_t size, Step step) {
+  const char* bytes = static_cast<const char*>(data);
+  QuietWrite quiet;
+  while (size > 0) {
+    const ssize_t done = step(bytes, size);
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) return quiet.failed(errno);
+    if (done == 0) return EIO;
+    bytes += done;
+    size -= static_cast<size_t>(done);
+  }
+  return 0;
+}
+
+}  // namespace
 
 File::~File() {
   if (fd_ >= 0) ::close(fd_);
@@ -34,16 +86,14 @@ int make_root(const std::string& path) {
 }
 
 int write_all(int fd, const void* data, size_t size) {
-  const char* bytes = static_cast<const char*>(data);
-  while (size > 0) {
-    const ssize_t done = ::write(fd, bytes, size);
-    if (done < 0 && errno == EINTR) continue;
-    if (done < 0) return errno;
-    if (done == 0) return EIO;
-    bytes += done;
-    size -= static_cast<size_t>(done);
-  }
-  return 0;
+  return write_with(data, size, [&](const char* bytes, size_t rest) { return ::write(fd, bytes, rest); });
+}
+
+int write_at(int fd, const void* data, size_t size, uint64_t offset) {
+  const auto end = static_cast<off_t>(offset + size);
+  return write_with(data, size, [&](const char* bytes, size_t rest) {
+    return ::pwrite(fd, bytes, rest, end - static_cast<off_t>(rest));
+  });
 }
 
 int read_file(const std::string& path, std::string* text, size_t limit) {
@@ -91,9 +141,10 @@ bool size_allowed(uint64_t size) {
 
 int reserve(int fd, uint64_t from, uint64_t to) {
   if (!size_allowed(to)) return EFBIG;
+  QuietWrite quiet;
   for (;;) {
     const int error = ::posix_fallocate(fd, static_cast<off_t>(from), static_cast<off_t>(to - from));
-    if (error != EINTR) return error;
+    if (error != EINTR) return quiet.failed(error);
   }
 }
 

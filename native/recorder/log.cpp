@@ -117,10 +117,9 @@ void Log::patch(uint64_t offset, const void* bytes, size_t size) {
       return;
     }
   }
-  if (File file = open_file(path_)) {
-    if (::pwrite(file.get(), bytes, size, static_cast<off_t>(offset)) == static_cast<ssize_t>(size)) return;
-  }
-  error_.store(errno, std::memory_order_relaxed);
+  File file = open_file(path_);
+  const int error = file ? write_at(file.get(), bytes, size, offset) : errno;
+  if (error != 0) error_.store(error, std::memory_order_relaxed);
 }
 
 void Log::seal() {

@@ -190,9 +190,16 @@ void Session::write_manifest(bool complete) {
     manifest.lost = lost_;
     manifest.unreplayable = unreplayable_;
   }
-  if (const int error = replace_file(dir_ + "/manifest.json", manifest_text(manifest))) {
-    lose(std::string("the manifest: ") + ::strerror(error));
+  const int error = replace_file(dir_ + "/manifest.json", manifest_text(manifest));
+  if (error == 0) return;
+  lose(std::string("the manifest: ") + ::strerror(error));
+  // The little that says why may still fit under a limit on the size of files.
+  manifest.metadata.clear();
+  {
+    std::lock_guard<std::mutex> hold(mutex_);
+    manifest.lost = lost_;
   }
+  (void)replace_file(dir_ + "/manifest.json", manifest_text(manifest));
 }
 
 }  // namespace hrr

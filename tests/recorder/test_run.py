@@ -67,6 +67,13 @@ def test_nothing_recorded_and_why(tmp_path: Path) -> None:
     assert done.line.startswith("nothing was recorded: ") and done.line.endswith("No space left on device")
 
 
+def test_the_line_says_what_stopped_the_recording(tmp_path: Path) -> None:
+    """Also when the manifest could not be written any more: the recorder's note is all there is."""
+    done = _record([str(harness.program("trouble")), "limit", "100", str(tmp_path / "mine")], tmp_path / "out")
+    assert done.status == 0
+    assert "; incomplete (recording stopped, the archive is incomplete: a blob: File too large); " in done.line
+
+
 def test_several_processes(tmp_path: Path) -> None:
     done = _record([str(harness.program("family")), "fork"], tmp_path / "out")
     assert len(done.processes) == 2 and "recorded 4 calls in 2 processes" in done.line

@@ -64,6 +64,33 @@ def test_a_file_size_limit_is_no_signal(run: RunProgram) -> None:
     assert not found.complete
 
 
+@pytest.mark.parametrize(("limit", "extra"), [(0, ()), (0, ("waiting",)), (20, ()), (1000, ())])
+def test_a_limit_that_comes_later_is_no_signal_either(
+    run: RunProgram, tmp_path: Path, limit: int, extra: tuple[str, ...]
+) -> None:
+    """Nothing of the recorder may be written any more, not even (0, 20) that it stopped, in the report."""
+    report = tmp_path / "report"
+    report.touch()
+    done = run("trouble", "limit", str(limit), str(tmp_path / "mine"), *extra, env={"HRR_REPORT": str(report)})
+    assert done.out == "to the end\n"
+    told = "hrr: recording stopped, the archive is incomplete: a blob: File too large\n"
+    assert told in (done.err, report.read_text())
+    found = done.archive
+    assert not found.complete and len(found.events) > 0
+    if limit == 1000:
+        assert any("File too large" in reason for reason in found.manifest.lost)
+
+
+def test_a_message_that_nobody_reads_is_no_signal(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    ours, theirs = os.pipe()
+    os.close(ours)
+    command = [str(harness.program("trouble")), "calls", "10"]
+    done = subprocess.run(command, env=harness.environment(tmp_path / "taken"), stderr=theirs, check=False)
+    os.close(theirs)
+    assert done.returncode == 0
+
+
 @pytest.mark.parametrize("kind", ["file", "link", "missing-parent-file"])
 def test_an_output_that_is_no_directory(run: RunProgram, tmp_path: Path, kind: str) -> None:
     place = tmp_path / "taken"

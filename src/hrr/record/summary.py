@@ -106,7 +106,7 @@ def line(found: tuple[Process, ...], archive: Path, code: int, notes: tuple[str,
     parts.append(_amount(sum(process.blobs for process in found), "blob"))
     parts.append(_size(sum(process.nbytes for process in found)))
     complete = all(process.complete for process in found)
-    state = "complete" if complete else f"incomplete ({_why_incomplete(found, code)})"
+    state = "complete" if complete else f"incomplete ({_why_incomplete(found, code, notes)})"
     return f"{', '.join(parts)}; {state}; {archive}"
 
 
@@ -118,8 +118,10 @@ def _why_nothing(found: tuple[Process, ...], code: int, notes: tuple[str, ...]) 
     return "the program made no HIP call"
 
 
-def _why_incomplete(found: tuple[Process, ...], code: int) -> str:
+def _why_incomplete(found: tuple[Process, ...], code: int, notes: tuple[str, ...]) -> str:
     reasons = [reason for process in found for reason in process.lost]
+    # A recorder that cannot write its manifest may still have told.
+    reasons.extend(note for note in notes if note.startswith("recording stopped"))
     if reasons:
         return reasons[0]
     if code > 128:

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <string>
@@ -63,6 +64,27 @@ int main(int argc, char** argv) {
     EXPECT(handler_thread == 0);
     EXPECT(pthread_sigmask(SIG_UNBLOCK, &set, nullptr) == 0);
     EXPECT(handler_thread == gettid());
+  } else if (what == "limit") {
+    // From now on no file may grow beyond COUNT bytes; only this program's own writes may bring the signal. With
+    // "waiting" it has blocked one, and still has it afterwards.
+    static int raised;
+    signal(SIGXFSZ, [](int) { ++raised; });
+    void* device = device_memory(8);
+    const int mine = open(argv[3], O_RDWR | O_CREAT | O_TRUNC, 0600);
+    struct rlimit limit = {static_cast<rlim_t>(count), static_cast<rlim_t>(count)};
+    EXPECT(mine >= 0 && setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    const bool waiting = argc > 4;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGXFSZ);
+    EXPECT(pthread_sigmask(waiting ? SIG_BLOCK : SIG_UNBLOCK, &set, nullptr) == 0);
+    if (waiting) EXPECT(pwrite(mine, "x", 1, count) == -1 && errno == EFBIG);
+    copies(50, 100000);
+    TRY(hipFree(device));
+    EXPECT(raised == 0 && sigpending(&set) == 0 && sigismember(&set, SIGXFSZ) == (waiting ? 1 : 0));
+    EXPECT(pthread_sigmask(SIG_BLOCK, nullptr, &set) == 0 && sigismember(&set, SIGXFSZ) == (waiting ? 1 : 0));
+    EXPECT(pwrite(mine, "x", 1, count) == -1 && errno == EFBIG && raised == (waiting ? 0 : 1));
+    puts("to the end");
   } else if (what == "sizes") {
     // Blobs of every kind of size, first written by this thread, then through the spool.
     copies(100, 50000);
