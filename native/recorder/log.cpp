@@ -36,19 +36,19 @@ Log::~Log() {
 int Log::open(const std::string& path, uint16_t version, uint16_t flags) {
   path_ = path;
   next_window_ = first_window;
-  {
-    File file = create_file(path);
-    if (!file) return errno;
-  }
+  std::string header(kFileHeader, 0);
+  auto* bytes = reinterpret_cast<uint8_t*>(header.data());
+  put(bytes, kFileMagic);
+  put(bytes + 4, version);
+  put(bytes + 6, flags);
+  // There is no moment at which the file is there without its header.
+  if (const int error = replace_file(path, header)) return error;
   std::lock_guard<SpinLock> hold(lock_);
-  if (!grow(kFileHeader)) {
+  position_ = kFileHeader;
+  if (!grow(0)) {
     ::unlink(path.c_str());
     return error();
   }
-  put(window_.base, kFileMagic);
-  put(window_.base + 4, version);
-  put(window_.base + 6, flags);
-  position_ = kFileHeader;
   open_ = true;
   return 0;
 }

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from hrr import api, archive
+from hrr.runtime import library
 from recorder import harness
 from recorder.conftest import RunProgram
 
@@ -85,6 +86,17 @@ def test_a_killed_process_leaves_the_calls_that_it_was_in(tmp_path: Path) -> Non
     process.wait()
     calls = [item.call for item in harness.Run(0, "", "", root).archive.in_flight]
     assert calls == ["hipStreamSynchronize"] * 2
+
+
+@pytest.mark.skipif(bool(harness.SANITIZER), reason="a sanitizer's own files are set aside the same way")
+def test_killed_while_the_archive_is_being_made(run: RunProgram, tmp_path: Path) -> None:
+    """An events.bin that is there can be opened."""
+    dies = harness.compile_once(harness.HERE / "programs" / "dies.cpp", "-shared", "-fPIC")
+    preload = f"{library.recorder()} {dies}"
+    done = run("ends", "exit", env={"LD_PRELOAD": preload, "DIES_AT": "/events.bin"}, code=-signal.SIGKILL)
+    assert (len(done.archive.events), done.archive.complete, done.archive.truncated) == (0, False, False)
+    done = run("ends", "exit", env={"LD_PRELOAD": preload, "DIES_AT": "/inflight.bin"}, code=-signal.SIGKILL)
+    assert done.archives == () and len(list(done.root.iterdir())) == 1
 
 
 @pytest.mark.parametrize(
