@@ -56,7 +56,7 @@ def test_host_bytes_of_the_wrong_length_are_named(recording, run):
     [
         (DATA[:100], 200, "blob of 100 bytes, 200 copied"),
         (b"", 200, "no host bytes were recorded"),
-        (b"", 0, "the copy moved no bytes"),
+        (DATA[:100], 0, "the copy moved no bytes"),
     ],
 )
 def test_what_cannot_be_compared_is_skipped(recording, run, expected, size, reason):
@@ -66,6 +66,14 @@ def test_what_cannot_be_compared_is_skipped(recording, run, expected, size, reas
     report, _ = run(writer)
     assert (report.exit, report.checks.exact, report.checks.skipped) == (0, 1, 1)
     assert report.not_passed[0].reason == reason
+
+
+def test_a_copy_of_nothing_is_no_check(recording, run):
+    writer = uploaded(recording)
+    writer.download(DEVICE, b"")
+    writer.event("hipMemcpy2D", {"dst": PAGEABLE, "dpitch": 64, "src": DEVICE, "spitch": 64, "height": 4, "kind": 2})
+    report, _ = run(writer)
+    assert (report.exit, report.verdict, report.checks.total) == (0, "REPLAYED, nothing to compare", 0)
 
 
 def test_nothing_compared_is_no_pass(recording, run):
