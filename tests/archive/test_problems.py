@@ -46,6 +46,14 @@ def test_what_the_recorder_lost(small):
     ]
 
 
+def test_a_repair_makes_nothing_complete_that_is_lost(small):
+    rewrite_manifest(small, complete=False, lost=["disk full"])
+    archives.repair(small)
+    archive = archives.open_archive(small)
+    assert not archive.complete and [problem.kind for problem in archive.losses] == ["lost"]
+    assert [item.changed for item in archives.repair(small)] == [False]
+
+
 def test_incomplete_without_a_reason(small):
     rewrite_manifest(small, complete=False)
     assert kinds(small) == ["incomplete"]

@@ -68,6 +68,25 @@ def test_a_verdict_never_passes_on_nothing() -> None:
     assert tally(Exact()).report().passed
 
 
+def test_a_pass_says_what_was_not_compared() -> None:
+    assert tally(Exact()).report().verdict == "PASSED"
+    assert tally(Exact(), Skipped("short")).report().verdict == "PASSED, 1 check not compared"
+    assert tally(Exact(), *[Skipped("short")] * 2).report().verdict == "PASSED, 2 checks not compared"
+
+
+def test_the_verdict_says_that_the_recording_is_incomplete() -> None:
+    collected = tally(Exact())
+    collected.incomplete = True
+    assert collected.report().exit == 0
+    assert collected.report().verdict == "PASSED (the recording is incomplete)"
+    assert lines(collected.report()).endswith("verdict    PASSED (the recording is incomplete)")
+
+
+def test_checks_that_were_not_reached_are_counted() -> None:
+    stopped = Tally(unreached=3, stopped_at=0)
+    assert "checks     0 exact, 0 differs, 0 skipped, 3 not reached\n" in lines(stopped.report())
+
+
 def test_a_failed_call_outweighs_everything() -> None:
     collected = tally(DIFFERS)
     collected.failed.append(FAILED)

@@ -1,5 +1,7 @@
 """What runs in the replay's process cannot take the caller's with it, and the caller can say where it happened."""
 
+import json
+
 import pytest
 
 from hrr.archive import ArchiveError
@@ -60,3 +62,52 @@ def test_checks_before_a_crash_are_not_lost(recording, run):
     report, _ = run(writer)
     assert (report.exit, report.verdict, report.stopped_at) == (4, "CALL FAILED", crashing)
     assert (report.checks.exact, report.checks.differs) == (1, 1)
+
+
+def test_checks_behind_a_crash_are_not_reached(recording, run):
+    writer, _ = two_calls(recording, 66)
+    writer.download(DEVICE, bytes(8))
+    report, _ = run(writer)
+    assert (report.exit, report.checks.total, report.unreached) == (4, 0, 1)
+
+
+def rewrite_manifest(path, **changes):
+    (file,) = path.glob("pid-*/manifest.json")
+    file.write_text(json.dumps(json.loads(file.read_text()) | changes))
+
+
+def test_what_the_recording_lost_is_in_the_report(recording, run):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.download(DEVICE, bytes(8))
+    path = writer.close()
+    report, _ = run(path)
+    assert (report.exit, report.verdict, report.notes) == (0, "PASSED", ())
+    rewrite_manifest(path, complete=False, lost=["events.bin: No space left on device"])
+    report, _ = run(path)
+    assert (report.exit, report.verdict) == (0, "PASSED (the recording is incomplete)")
+    assert report.notes == ("events.bin: No space left on device",)
+    rewrite_manifest(path, complete=True, lost=[], content="none")
+    report, _ = run(path)
+    assert report.verdict == "PASSED", "nothing that was to be recorded is lost"
+    assert "recorded without host bytes" in report.notes[0]
+
+
+def test_a_recording_that_was_interrupted_says_so(recording, run):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.download(DEVICE, bytes(8))
+    crashing = writer.event("hipSetDevice", {"deviceId": 66})
+    path = writer.close(complete=False)
+    report, _ = run(path)
+    assert (report.verdict, report.stopped_at) == ("CALL FAILED (the recording is incomplete)", crashing)
+    assert report.notes == ("the recording was not closed: the program was killed, or is still running",)
+
+
+def test_an_unknown_call_is_named_though_its_sequence_id_is_taken(recording, run):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.raw(0xFFFD, bytes(8), seq=0)
+    report, _ = run(writer)
+    assert (report.exit, report.stopped_at) == (4, 0)
+    assert [call.reason for call in report.unreplayed] == ["no call of that number is known"]

@@ -23,7 +23,7 @@ from hrr.archive.inflight import InFlight, read_in_flight
 from hrr.archive.manifest import Manifest, read_manifest
 from hrr.archive.model import Info, Problem, RootInfo
 from hrr.archive.naming import Key, key
-from hrr.archive.problems import problems
+from hrr.archive.problems import LOSSES, problems
 
 EVENTS_FILE = "events.bin"
 
@@ -61,6 +61,11 @@ class Archive:
     @property
     def complete(self) -> bool:
         """Whether the recording was closed and nothing is known to be lost."""
+        return self.closed and not self.manifest.lost
+
+    @property
+    def closed(self) -> bool:
+        """Whether log and manifest have their ends, written by the recorder or by a repair."""
         return self.frames.complete and self.frames.torn is None and (self.manifest.complete or not self.manifest.found)
 
     @property
@@ -131,6 +136,11 @@ class Archive:
     def problems(self) -> tuple[Problem, ...]:
         """What the archive lacks, in the order of events.bin."""
         return tuple(problems(self))
+
+    @property
+    def losses(self) -> tuple[Problem, ...]:
+        """The problems that mean that the archive may not hold all that its program did."""
+        return tuple(problem for problem in self.problems if problem.kind in LOSSES)
 
     def info(self) -> Info:
         """The archive in figures."""

@@ -16,6 +16,24 @@ from hrr.archive.versions import OLDEST_DECODED
 if TYPE_CHECKING:
     from hrr.archive.archive import Archive
 
+# Kinds of problems that mean that the archive may not hold all that its program did.
+LOSSES = frozenset(
+    (
+        "torn",
+        "no-trailer",
+        "trailer",
+        "behind-trailer",
+        "in-flight",
+        "incomplete",
+        "lost",
+        "no-expected-bytes",
+        "sequence",
+        "missing-blobs",
+        "missing-code-objects",
+    )
+)
+# Kinds that a replay names by itself, call by call.
+NAMED_BY_CALL = frozenset(("unreplayable", "unknown-calls", "short-records", "wrong-length"))
 _NO_REPLAY = (api.Verdict.UNREPLAYABLE, api.Verdict.UNDECIDED)
 
 

@@ -100,7 +100,7 @@ def _mapped_by(pid: int, file: Path) -> bool:
 def _repair_process(archive: Archive) -> Repaired:
     directory, frames, events, manifest = archive.path, archive.frames, archive.events, archive.manifest
     path = printable(str(directory))
-    if archive.complete and manifest.found and not any(os.path.lexists(directory / name) for name in _LEFTOVERS[:2]):
+    if archive.closed and manifest.found and not any(os.path.lexists(directory / name) for name in _LEFTOVERS[:2]):
         return Repaired(path, False, len(events), 0, len(archive.blobs))
     for key, data in archive.blobs.without_file.items():
         make_directory(directory / "blobs")

@@ -12,11 +12,14 @@ from hrr.check.verdict import Check, Differs, Outcome, Skipped
 class Exit(IntEnum):
     """Exit codes of ``hrr replay``."""
 
-    PASSED = 0  # all checks passed, or there was nothing to compare (which the verdict says)
+    PASSED = 0  # every check that could be compared passed, or there was none (the verdict says what was not compared)
     DIFFERS = 1  # a check differed, or every check was skipped
     DIVERGED = 2  # stopped early: too many checks differed
     BAD_INPUT = 3  # bad archive or command line
     CALL_FAILED = 4  # a call that had succeeded failed, or could not be made again
+
+
+INCOMPLETE = " (the recording is incomplete)"
 
 
 @dataclass(frozen=True)
@@ -113,6 +116,7 @@ class Report:
     calls: int  # replayed
     stopped_at: int | None  # sequence number of the event where the replay ended early
     notes: tuple[str, ...] = ()
+    unreached: int = 0  # checks of the archive behind that event
 
     @property
     def passed(self) -> bool:
@@ -135,6 +139,8 @@ class Tally:
     placed: int = 0
     calls: int = 0
     stopped_at: int | None = None
+    unreached: int = 0
+    incomplete: bool = False  # the recording lacks something of its program
     diverged: bool = False  # set by add() when the replay has to stop
 
     def add(self, check: Check) -> Outcome:
@@ -158,7 +164,7 @@ class Tally:
             notes.append(f"{left_out:,} more checks did not pass and are only counted")
         return Report(
             exit=int(exit_code),
-            verdict=verdict,
+            verdict=verdict + (INCOMPLETE if self.incomplete else ""),
             checks=self.checks,
             not_passed=tuple(sorted(self.not_passed, key=lambda entry: entry.seq)),
             placed=self.placed,
@@ -168,6 +174,7 @@ class Tally:
             calls=self.calls,
             stopped_at=self.stopped_at,
             notes=tuple(notes),
+            unreached=self.unreached,
         )
 
     def _judge(self) -> tuple[Exit, str]:
@@ -186,4 +193,6 @@ class Tally:
             return Exit.CALL_FAILED, "INCOMPLETE: calls were not replayed"
         if not checks.total:
             return Exit.PASSED, "REPLAYED, nothing to compare"
+        if checks.skipped:
+            return Exit.PASSED, f"PASSED, {checks.skipped:,} check{'s' if checks.skipped > 1 else ''} not compared"
         return Exit.PASSED, "PASSED"

@@ -39,9 +39,10 @@ def report_lines(report: Report, archive: str = "") -> list[str]:
     counts = [f"{checks.exact:,} exact"]
     counts += [f"{checks.tolerance:,} within tolerance"] if checks.tolerance else []
     counts += [f"{checks.differs:,} differs", f"{checks.skipped:,} skipped"]
+    counts += [f"{report.unreached:,} not reached"] if report.unreached else []
     moved = sum(1 for entry in report.unplaced if entry.translated)
     lost = len(report.unplaced) - moved
-    lines.append("checks     " + (", ".join(counts) if checks.total else "none in this archive"))
+    lines.append("checks     " + (", ".join(counts) if checks.total + report.unreached else "none in this archive"))
     lines.append(f"addresses  {report.placed:,} placed, {moved:,} moved" + (f", {lost:,} lost" if lost else ""))
     verdict = f"verdict    {report.verdict}"
     step = next_command(report, archive)

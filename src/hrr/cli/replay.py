@@ -34,8 +34,10 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 4: "red"}
 def command(archive: str, device: str, verbose: bool, as_json: bool, **options: Any) -> int:
     """Replay ARCHIVE without its program and check every device-to-host copy.
 
-    Exit status: 0 all checks passed, or there are none; 1 a check differed, or every one was skipped; 2 stopped early
-    because too many differed; 3 bad archive or command line; 4 a call failed that had succeeded, or could not be made.
+    Exit status: 0 every check that could be compared passed, or there are none; 1 a check differed, or every one was
+    skipped; 2 stopped early because too many differed; 3 bad archive or command line; 4 a call failed that had
+    succeeded, or could not be made. The verdict says how many checks were not compared and whether the recording
+    itself is incomplete.
     """
     from hrr import runtime
     from hrr.check import PolicyError, report_lines

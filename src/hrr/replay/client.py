@@ -22,7 +22,7 @@ from hrr import runtime
 from hrr.archive import Archive, ArchiveError
 from hrr.check import Divergence, Exit, FailedCall, Policy, Report, Tally
 from hrr.replay.answer import RETRY, report_from
-from hrr.replay.recording import open_recording
+from hrr.replay.recording import open_recording, shortcomings
 from hrr.runtime.library import Library, executor
 
 _ATTEMPTS = 4  # processes tried until one has all recorded addresses free: where libraries land is random
@@ -186,12 +186,13 @@ def _after_death(archive: Archive, worker: _Worker, request: dict[str, Any], tim
         answer = again.wait(None, timeout) or {}
     seq = int(archive.events.seq[position])
     failed = FailedCall(seq, archive.events.name(position), 0, code, f"the replay {ending} in this call")
+    tally = Tally(failed=[failed], incomplete=bool(archive.losses))
     if "report" not in answer:
-        tally = Tally(calls=position, stopped_at=seq, failed=[failed])
-        tally.notes.append("the checks before it are lost with the replay's process")
+        tally.calls, tally.stopped_at, tally.unreached = position, seq, len(archive.checks)
+        tally.notes += [*shortcomings(archive), "the checks before it are lost with the replay's process"]
         return tally.report()
     report = report_from(answer["report"])
-    verdict = Tally(failed=[failed]).report().verdict
+    verdict = tally.report().verdict
     failures = (*report.failed, failed)
     return replace(report, exit=int(Exit.CALL_FAILED), verdict=verdict, failed=failures, stopped_at=seq)
 

@@ -26,6 +26,7 @@ from hrr.replay.executor import Status, Stop
 from hrr.replay.machine import Machine
 from hrr.replay.memory import Problem
 from hrr.replay.plan import CHECK_LATER
+from hrr.replay.recording import shortcomings
 
 _ERRORS = {value: name for name, value in enums.BY_NAME["hipError_t"].values.items()}
 
@@ -37,22 +38,23 @@ class Judge:
         self.machine = machine
         self.policy = policy
         self.go_on = continue_on_error
-        self.tally = Tally(divergence=divergence)
+        self.tally = Tally(divergence=divergence, incomplete=bool(machine.archive.losses))
         self._differing = 0  # checks that were not bytewise equal, whatever came of them
         self._lost: dict[int, str] = {}  # checks that were issued and never compared
         self._sampled = False
+        self._stopped: int | None = None  # position of the event where the replay ended early
         self._name_placements()
 
     def run_to(self, limit: int) -> bool:
         """Replay all events before position ``limit``; False when the replay ended early."""
-        if self.tally.stopped_at is not None:
+        if self._stopped is not None:
             return False
         first = next((p for p in self.machine.problems if p.event >= self._event()), None)
         stop = first.event if first is not None and first.event < limit and not self.go_on else limit
         if not self.machine.advance(stop, self._settle, self._stop_after):
             return False
         if stop < limit and first is not None:
-            self.tally.stopped_at = self._seq(stop)
+            self._stop_at(stop)
             return False
         return True
 
@@ -69,15 +71,21 @@ class Judge:
         self._name_unreplayed(reached)
         ops = machine.plan.ops[: machine.op]
         tally.calls = len(np.unique(ops["event"]))
+        tally.unreached = max(0, len(checks) - tally.checks.total)
         tally.notes.extend(self._notes())
         return tally.report()
 
     def _event(self) -> int:
         """Position of the first event that has not been replayed."""
         ops = self.machine.plan.ops
-        if self.tally.stopped_at is not None:
-            return int(np.searchsorted(self.machine.events.seq, self.tally.stopped_at))
+        if self._stopped is not None:
+            return self._stopped
         return int(ops["event"][self.machine.op]) if self.machine.op < len(ops) else len(self.machine.events)
+
+    def _stop_at(self, event: int) -> None:
+        # Sequence ids may be repeated in a damaged archive: the position says which event it is.
+        self._stopped = event
+        self.tally.stopped_at = self._seq(event)
 
     def _seq(self, event: int) -> int:
         return int(self.machine.events.seq[event])
@@ -105,7 +113,7 @@ class Judge:
         self._sampled |= self.machine.compared >= tally.divergence.samples
         if tally.divergence.reached(tally.counts["differs"], self.machine.compared):
             tally.diverged = True
-            tally.stopped_at = self._seq(int(self.machine.plan.ops["event"][stop.op]))
+            self._stop_at(int(self.machine.plan.ops["event"][stop.op]))
             return None
         return stop.op + 1
 
@@ -157,7 +165,7 @@ class Judge:
         self.tally.failed.append(FailedCall(seq, self.machine.events.name(event), recorded, live, reason))
         if self.go_on:
             return following
-        self.tally.stopped_at = seq
+        self._stop_at(event)
         return None
 
     def _add_skipped(self, event: int, reason: str) -> None:
@@ -203,16 +211,13 @@ class Judge:
 
     def _notes(self) -> Iterator[str]:
         machine = self.machine
+        yield from shortcomings(machine.archive)
         failed = machine.compiled.failed
         if failed:
             each = ", ".join(f"{name} {count:,}" for name, count in sorted(failed.items()))
             number = failed.total()
             calls, were = ("call", "was") if number == 1 else ("calls", "were")
             yield f"{number:,} {calls} that had failed when recorded {were} not made again: {each}"
-        done = self.tally.checks.total
-        missed = len(machine.compiled.checks) - done
-        if missed > 0:
-            yield f"{missed:,} checks were not reached"
         if machine.durations is not None:
             yield from _timing(machine)
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from hrr.archive import Archive, ArchiveError, open_archive
+from hrr.archive.problems import NAMED_BY_CALL
 from hrr.archive.versions import OLDEST_DECODED
 
 
@@ -18,3 +19,8 @@ def open_recording(path: str | os.PathLike[str]) -> Archive:
     if found.version < OLDEST_DECODED:
         raise ArchiveError("version", f"{found.path}: version {found.version} archives can be listed, not replayed", 4)
     return found
+
+
+def shortcomings(archive: Archive) -> tuple[str, ...]:
+    """What the recording lacks, for the notes of a report that does not name it call by call."""
+    return tuple(problem.message for problem in archive.problems if problem.kind not in NAMED_BY_CALL)
