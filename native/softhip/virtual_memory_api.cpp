@@ -332,3 +332,6 @@ SOFTHIP_API hipError_t hipMemGetAccess(unsigned long long* flags, const hipMemLo
     return hipSuccess;
   });
 }
+
+// For a replay: memory of hipMemCreate needs no clearing.
+SOFTHIP_API int hrr_fresh_memory_is_zero() { return !adversary.pattern; }

@@ -149,15 +149,17 @@ API int hipMemAddressReserve(void** out, size_t size, size_t, void* address, uns
   return got == MAP_FAILED ? 2 : 0;
 }
 API int hipMemAddressFree(void* address, size_t size) { return munmap(address, size) ? 1 : 0; }
+API int hrr_fresh_memory_is_zero() { return getenv("FAKE_HIP_FRESH_IS_ZERO") != nullptr; }
 API int hipMemCreate(Word* handle, size_t size, const void*, unsigned long long) {
   note("hipMemCreate", {size});
   return *handle = new_handle(0x700), 0;
 }
 API int hipMemMap(void* address, size_t size, size_t, Word handle, unsigned long long) {
   note("hipMemMap", {word(address), size, handle});
-  // Fresh memory holds a pattern, never zeros.
+  // Fresh memory holds a pattern, unless the library says that it is zero.
   if (mprotect(address, size, PROT_READ | PROT_WRITE)) return 1;
-  return memset(address, 0xA5, size), 0;
+  if (!hrr_fresh_memory_is_zero()) memset(address, 0xA5, size);
+  return 0;
 }
 API int hipMemSetAccess(void*, size_t, const int* desc, size_t) { return desc[0] == 1 && desc[2] == 3 ? 0 : 1; }
 API int hipMemUnmap(void* address, size_t size) {
@@ -186,7 +188,10 @@ API int hipEventQuery(Word) { return late.empty() ? 0 : 600; }
 API int hipEventSynchronize(Word event) { return note("hipEventSynchronize", {event}), land(), 0; }
 
 API int hipMemset(void* dst, int value, size_t size) { return memset(dst, value, size), 0; }
-API int hipMemsetAsync(void* dst, int value, size_t size, Word) { return memset(dst, value, size), 0; }
+API int hipMemsetAsync(void* dst, int value, size_t size, Word) {
+  note("hipMemsetAsync", {word(dst), word(value), size});
+  return memset(dst, value, size), 0;
+}
 struct Pitched {
   char* ptr;
   size_t pitch, xsize, ysize;

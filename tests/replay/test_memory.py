@@ -4,6 +4,7 @@ import ctypes
 import mmap
 
 import pytest
+from lib import hrr_command
 
 from hrr.archive.launches import Arg, Launch
 from replay.harness import DEVICE, HOST, PAGEABLE, named
@@ -77,6 +78,42 @@ def test_address_used_again_is_fresh_memory(recording, run):
     report, calls = run(writer)
     assert (report.exit, report.checks.exact) == (0, 3)
     assert len(named(calls, "hipMemUnmap")) == 3
+
+
+def test_only_what_was_used_before_is_cleared(recording, run, monkeypatch):
+    """A block stays mapped while a neighbour lives; what comes to lie there again must not show what was there."""
+    monkeypatch.setenv("FAKE_HIP_FRESH_IS_ZERO", "1")
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.malloc(DEVICE + 4096, 4096)
+    writer.upload(DEVICE + 4096, DATA)
+    writer.free(DEVICE + 4096)
+    writer.malloc(DEVICE + 4096, 10 * BLOCK)
+    writer.download(DEVICE + 4096, bytes(10 * BLOCK))
+    report, calls = run(writer)
+    assert (report.exit, report.checks.exact) == (0, 1)
+    assert named(calls, "hipMemsetAsync") == [(DEVICE + 4096, 0, 4096), (DEVICE + 4096, 0, BLOCK - 4096)]
+
+
+def test_everything_is_cleared_where_fresh_memory_may_be_anything(recording, run):
+    writer = recording()
+    writer.malloc(DEVICE, 10 * BLOCK)
+    report, calls = run(writer)
+    assert named(calls, "hipMemsetAsync") == [(DEVICE, 0, 10 * BLOCK)]
+
+
+@pytest.mark.parametrize("kind", ["device", "pinned"])
+def test_an_allocation_costs_what_is_touched_of_it(recording, kind):
+    """On softhip, as a hostile archive may name any size."""
+    writer = recording()
+    if kind == "device":
+        writer.malloc(DEVICE, 1 << 30)
+        writer.download(DEVICE + (1 << 29), bytes(200))
+    else:
+        writer.event("hipHostMalloc", {"ptr": HOST, "size": 1 << 30})
+        writer.malloc(DEVICE, 4096)
+        writer.download(DEVICE, bytes(200))
+    assert hrr_command.peak_kib("replay", "--device", "soft", writer.close()) < 512 << 10
 
 
 def test_range_that_is_taken_is_translated_and_named(recording, session, taken):

@@ -68,6 +68,17 @@ def test_segments_cover_what_lives_and_nothing_twice(monkeypatch, block, limit):
                 if birth <= time <= death:
                     wanted[lo // block * block : -(-hi // block) * block] = 1
             assert mapped.max() <= 1
+            for lo, hi, birth, _ in rows[rows[:, 2] == time]:
+                # What a new allocation finds mapped already, before its own birth maps the rest.
+                older = np.zeros(200, bool)
+                for a, b, start, end in zip(planned.lo, planned.hi, planned.start, planned.end, strict=True):
+                    older[int(a) : int(b)] |= start < birth <= end
+                owner = int(np.flatnonzero((rows[:, :3] == (lo, hi, birth)).all(axis=1))[0])
+                found = np.zeros(200, bool)
+                for index, a, b in zip(planned.used.owner, planned.used.lo, planned.used.hi, strict=True):
+                    if index == owner:
+                        found[int(a) : int(b)] = True
+                assert (found[lo:hi] == older[lo:hi]).all()
             # With larger blocks than asked for, more is mapped, but nothing is missing.
             assert (mapped == wanted).all() if limit > 1 else (mapped >= wanted).all()
 

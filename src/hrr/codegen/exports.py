@@ -9,10 +9,13 @@ from hrr import api
 from hrr.api.row import Row
 from hrr.codegen.text import NOTICE, write
 
+# What our libraries tell a replay about themselves (hrr.replay.hip); no part of HIP.
+_OWN_NODE, _OWN = "hrr_1", "hrr_fresh_memory_is_zero"
+
 
 def generate(out: Path) -> None:
     """Write ``out``/hip.map (ELF version script), ``out``/softhip_stubs.cpp and ``out``/hip_names.inc."""
-    write(out / "hip.map", version_script())
+    write(out / "hip.map", f"{version_script()}{_OWN_NODE} {{\n  global:\n    {_OWN};\n}};\n")
     write(out / "softhip_stubs.cpp", stubs())
     write(out / "hip_names.inc", names())
 

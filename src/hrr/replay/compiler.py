@@ -60,11 +60,13 @@ def compile_plan(
     placement: Placement,
     *,
     sync_after_launch: bool = False,
+    fresh_is_zero: bool = False,
 ) -> Compiled:
-    """Compile all events. ``packed``: host rects are packed (the file header's flag)."""
+    """Compile all events. ``packed``: host rects are packed (the file header's flag). ``fresh_is_zero``: memory that
+    the library maps needs no clearing."""
     builder = Builder(_thread_numbers(source))
     handles = find_handles(source, builder)
-    context = Context(source, packed, allocations, placement, handles, builder, Blobs(store))
+    context = Context(source, packed, allocations, placement, handles, builder, Blobs(store), fresh_is_zero)
     modules = Modules(context)
     pointers = Pointers(context, modules)
     lowering = Lowering(context, pointers)

@@ -54,6 +54,7 @@ class Context:
     handles: Handles
     builder: Builder
     blobs: Blobs
+    fresh_is_zero: bool = False  # what the library's hipMemCreate gives
     problems: list[Problem] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
     checks: list[Checked] = field(default_factory=list)

@@ -18,6 +18,9 @@ _GRANULARITY_MINIMUM = 0
 _MEMCPY_DEFAULT = 4
 
 
+FRESH_IS_ZERO = "hrr_fresh_memory_is_zero"
+
+
 class HipError(Exception):
     """A HIP call of the replay itself failed."""
 
@@ -64,6 +67,11 @@ class Hip:
             return 0
         failed = self.call(name, ctypes.byref(size), ctypes.c_void_p(prop.ctypes.data), _GRANULARITY_MINIMUM)
         return 0 if failed else size.value
+
+    @property
+    def fresh_is_zero(self) -> bool:
+        """Whether memory of hipMemCreate is zero. HIP does not promise it; our own libraries say it of themselves."""
+        return bool(self.address(FRESH_IS_ZERO) and self.call(FRESH_IS_ZERO))
 
     def reserve(self, address: int, nbytes: int) -> int:
         """Reserve device address space, at ``address`` if that is possible. Where it lies, or 0."""

@@ -49,6 +49,7 @@ class Machine:
             self.allocations,
             self.placement,
             sync_after_launch=setup.sync_after_launch,
+            fresh_is_zero=self.hip.fresh_is_zero,
         )
         self.plan = self.compiled.plan
         self.problems = self._without_missing_functions()

@@ -12,8 +12,9 @@ from hrr.replay.memory import REPLAYED
 from hrr.replay.placement import HOST_PAGE, clusters
 from hrr.replay.plan import CALL, PREPARE
 from hrr.replay.ranges import NEVER
-from hrr.replay.segments import Segments, plan_segments
+from hrr.replay.segments import Pieces, Segments, plan_segments
 
+_NOT_DEVICE = (Memory.PINNED, Memory.RESERVED, Memory.ARRAY)
 _STREAM_NON_BLOCKING = 1
 _REGISTER_PORTABLE_MAPPED = 3
 
@@ -25,16 +26,23 @@ def emit_memory(context: Context) -> None:
     context.problem(allocations.event[nowhere], "the allocation could not be placed anywhere")
     context.problems.extend(allocations.problems)
     _emit_syncs(context)
+    device, host = (
+        kept[placement.somewhere[kept]]
+        for kept in (allocations.of(Memory.DEVICE, Memory.MANAGED), allocations.of(Memory.PINNED))
+    )
     if placement.block:
-        _emit_device_segments(context, _device_segments(context))
-    _emit_host_segments(context, _host_segments(context))
-    _emit_contents(context)
+        segments = _device_segments(context, device)
+        _emit_device_segments(context, segments)
+        _emit_contents(context, _to_clear(context, device, segments.used if context.fresh_is_zero else None))
+    else:
+        _emit_contents(context, _to_clear(context, device, None))
+    segments = _host_segments(context, host)
+    _emit_host_segments(context, segments)
+    _emit_host_contents(context, _to_clear(context, host, segments.used))
 
 
-def _device_segments(context: Context) -> Segments:
+def _device_segments(context: Context, chosen: Indices) -> Segments:
     allocations, placement = context.allocations, context.placement
-    chosen = allocations.of(Memory.DEVICE, Memory.MANAGED)
-    chosen = chosen[placement.somewhere[chosen]]
     delta = placement.delta[chosen]
     return plan_segments(
         allocations.lo[chosen] + delta,
@@ -47,11 +55,9 @@ def _device_segments(context: Context) -> Segments:
     )
 
 
-def _host_segments(context: Context) -> Segments:
+def _host_segments(context: Context, chosen: Indices) -> Segments:
     """A copy must not leave the range that was registered with its first byte, so what shares pages goes together."""
     allocations, placement = context.allocations, context.placement
-    chosen = allocations.of(Memory.PINNED)
-    chosen = chosen[placement.somewhere[chosen]]
     page = np.uint64(HOST_PAGE)
     lo = (allocations.lo[chosen] + placement.delta[chosen]) // page * page
     hi = (allocations.hi[chosen] + placement.delta[chosen] + page - np.uint64(1)) // page * page
@@ -128,26 +134,35 @@ def _emit_host_segments(context: Context, segments: Segments) -> None:
     builder.emit("host:decommit", event, words(count, segments.lo[order], size[order]), order=step + 1)
 
 
-def _emit_contents(context: Context) -> None:
-    """Fresh device memory is zero, whatever was there; registered memory holds what the program had in it."""
-    source, allocations, placement = context.source, context.allocations, context.placement
+def _to_clear(context: Context, chosen: Indices, used: Pieces | None) -> Pieces:
+    """The bytes of the chosen allocations that are not zero of themselves at birth: those in ``used`` pieces, or all.
+
+    Only they are written to, so that an allocation costs no more memory than its program touched.
+    """
+    allocations, placement = context.allocations, context.placement
+    owner = chosen if used is None else chosen[used.owner]
+    lo = allocations.lo[owner] + placement.delta[owner]
+    hi = lo + allocations.size[owner]
+    if used is not None:
+        lo, hi = np.maximum(lo, used.lo), np.minimum(hi, used.hi)
+    real = lo < hi
+    return Pieces(owner[real], lo[real], hi[real])
+
+
+def _pieces_of(context: Context, row: Row, pieces: Pieces) -> tuple[Indices, Words, Words]:
+    """(events, addresses, sizes) of the pieces of a row's allocations."""
+    found = np.isin(pieces.owner, context.allocations.at(context.source.of(row)))
+    return context.allocations.event[pieces.owner[found]], pieces.lo[found], (pieces.hi - pieces.lo)[found]
+
+
+def _emit_contents(context: Context, pieces: Pieces) -> None:
+    """Fresh device memory is zero, whatever was there."""
     zero_stream = -1
-    for row in source.rows:
-        if row.alloc is None or row.replay.verdict not in REPLAYED:
+    for row in context.source.rows:
+        if row.alloc is None or row.replay.verdict not in REPLAYED or row.alloc.memory in _NOT_DEVICE:
             continue
-        index = allocations.at(source.of(row))
-        index = index[placement.somewhere[index]]
-        events = allocations.event[index]
-        base = allocations.lo[index] + placement.delta[index]
-        size = allocations.size[index]
-        if row.alloc.memory is Memory.PINNED:
-            if row.alloc.registered:
-                _emit_registered(context, row, events, base, size)
-            else:
-                context.builder.emit("host:fill", events, words(len(events), base, 0, size))
-        elif row.alloc.memory is Memory.RESERVED:
-            continue
-        elif row.alloc.stream:
+        events, base, size = _pieces_of(context, row, pieces)
+        if row.alloc.stream:
             stream, slot = context.stream(row, row.alloc.stream, events, False)
             table = words(len(events), base, 0, size, stream)
             context.builder.emit("hipMemsetAsync", events, table, slots=mask((3, slot)))
@@ -156,8 +171,25 @@ def _emit_contents(context: Context) -> None:
             zero_stream = zero_stream if zero_stream >= 0 else _new_stream(context)
             table = words(len(events), base, 0, size, zero_stream)
             context.builder.emit("hipMemsetAsync", events, table, slots=1 << 3)
+            events = np.unique(events)
             table = words(len(events), zero_stream)
             context.builder.emit("hipStreamSynchronize", events, table, slots=1, order=CALL + 1)
+
+
+def _emit_host_contents(context: Context, pieces: Pieces) -> None:
+    """Fresh pinned memory is zero too; registered memory holds what the program had in it."""
+    allocations, placement = context.allocations, context.placement
+    for row in context.source.rows:
+        if row.alloc is None or row.replay.verdict not in REPLAYED or row.alloc.memory is not Memory.PINNED:
+            continue
+        if row.alloc.registered:
+            index = allocations.at(context.source.of(row))
+            index = index[placement.somewhere[index]]
+            base = allocations.lo[index] + placement.delta[index]
+            _emit_registered(context, row, allocations.event[index], base, allocations.size[index])
+        else:
+            events, base, size = _pieces_of(context, row, pieces)
+            context.builder.emit("host:fill", events, words(len(events), base, 0, size))
 
 
 def _new_stream(context: Context) -> int:

@@ -20,13 +20,29 @@ _LIMIT = 8 << 20  # pieces in all; beyond it, blocks are taken larger
 
 
 @dataclass(frozen=True)
+class Pieces:
+    """Address ranges [lo, hi), each with the index of the allocation that it belongs to, in order of those."""
+
+    owner: Indices
+    lo: Addresses
+    hi: Addresses
+
+    def __len__(self) -> int:
+        return len(self.owner)
+
+
+@dataclass(frozen=True)
 class Segments:
-    """Address ranges [lo, hi), mapped before event ``start`` and unmapped after event ``end`` (NEVER = kept)."""
+    """Address ranges [lo, hi), mapped before event ``start`` and unmapped after event ``end`` (NEVER = kept).
+
+    ``used`` are the blocks of allocations that were mapped already when the allocation was born.
+    """
 
     lo: Addresses
     hi: Addresses
     start: Indices
     end: Indices
+    used: Pieces
 
     def __len__(self) -> int:
         return len(self.lo)
@@ -41,7 +57,8 @@ def plan_segments(
     """
     empty = np.zeros(0, np.int64)
     if not len(lo):
-        return Segments(empty.astype(np.uint64), empty.astype(np.uint64), empty, empty)
+        nowhere = empty.astype(np.uint64)
+        return Segments(nowhere, nowhere, empty, empty, Pieces(empty, nowhere, nowhere))
     while True:
         first = np.maximum(lo // np.uint64(block) * np.uint64(block), area_lo)
         last = np.minimum(-(-hi.astype(np.int64) // block) * block, area_hi.astype(np.int64)).astype(np.uint64)
@@ -64,6 +81,8 @@ def _sweep(cuts: Addresses, a: Indices, b: Indices, birth: Indices, death: Indic
     order = np.lexsort((-step, time, place))
     place, time, step, area = place[order], time[order], step[order], area[order]
     live = np.cumsum(step)  # every piece ends at 0, so one running sum serves all
+    again = (step == 1) & (live > 1)
+    used = _joined(cuts, np.concatenate([owner, owner])[order][again], place[again])
     starts, ends = (live == 1) & (step == 1), live == 0
     place, area, start, end = place[starts], area[starts], time[starts], time[ends]
     # Join neighbours that come and go together.
@@ -76,4 +95,14 @@ def _sweep(cuts: Addresses, a: Indices, b: Indices, birth: Indices, death: Indic
     )
     heads = np.flatnonzero(np.concatenate([[True], ~joined]))
     tails = np.concatenate([heads[1:] - 1, [len(place) - 1]])
-    return Segments(cuts[place[heads]], cuts[place[tails] + 1], start[heads], np.minimum(end[heads], NEVER))
+    return Segments(cuts[place[heads]], cuts[place[tails] + 1], start[heads], np.minimum(end[heads], NEVER), used)
+
+
+def _joined(cuts: Addresses, owner: Indices, place: Indices) -> Pieces:
+    """Pieces by their places, neighbours of one owner joined."""
+    order = np.lexsort((place, owner))
+    owner, place = owner[order], place[order]
+    joined = (np.diff(place) == 1) & (np.diff(owner) == 0)
+    heads = np.flatnonzero(np.append(True, ~joined)[: len(owner)])
+    tails = np.append(heads[1:] - 1, len(owner) - 1)[: len(heads)]
+    return Pieces(owner[heads], cuts[place[heads]], cuts[place[tails] + 1])
