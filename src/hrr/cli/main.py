@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 
@@ -45,11 +45,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def guarded(command: click.Command, argv: list[str], name: str) -> int:
     """Run ``command`` with every foreseeable failure turned into one line (or, with --json, an error object)."""
+    output.prepare_streams()
     try:
-        with command.make_context(name, argv) as context:
-            status = command.invoke(context)
+        status = _invoke(command, argv, name)
         sys.stdout.flush()
-        return status if isinstance(status, int) else 0
+        return status
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return BAD_INPUT
@@ -57,16 +57,15 @@ def guarded(command: click.Command, argv: list[str], name: str) -> int:
         return _fail(argv, "usage", error.format_message(), hint=_usage(error))
     except click.ClickException as error:
         return _fail(argv, "usage", error.format_message())
-    except click.exceptions.Exit as error:
-        return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         return _INTERRUPTED
     except BrokenPipeError:
         # The reader has seen enough. Nothing more may be written, not even by the interpreter at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        output.silence(sys.stdout)
         return _BROKEN_PIPE
     except OSError as error:
-        return _fail(argv, "os", f"{error.filename or name}: {error.strerror or error}")
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(argv, "os", f"{where}{error.strerror or error}")
     except MemoryError:
         return _fail(argv, "memory", "not enough memory")
     except Exception as error:
@@ -76,14 +75,33 @@ def guarded(command: click.Command, argv: list[str], name: str) -> int:
         return _fail(argv, kind, str(error), getattr(error, "offset", None))
 
 
+def _invoke(command: click.Command, argv: list[str], name: str) -> int:
+    try:
+        with command.make_context(name, argv) as context:
+            status = command.invoke(context)
+    except click.exceptions.Exit as error:  # a help page
+        return error.exit_code
+    return status if isinstance(status, int) else 0
+
+
 def _usage(error: click.UsageError) -> str:
     return f"try {error.ctx.command_path} --help" if error.ctx is not None else ""
 
 
 def _fail(argv: list[str], kind: str, message: str, offset: int | None = None, hint: str = "") -> int:
+    from hrr.archive.errors import printable
+
     options = argv[: argv.index("--")] if "--" in argv else argv
-    if "--json" in options:
-        output.print_json({"error": {"kind": kind, "message": message, "offset": offset}})
-    else:
-        click.echo(f"hrr: {message}" + (f" ({hint})" if hint else ""), err=True)
+    line = f"hrr: {printable(message)}" + (f" ({hint})" if hint else "")
+    try:
+        if "--json" in options:
+            output.print_json({"error": {"kind": kind, "message": message, "offset": offset}})
+        else:
+            click.echo(line, err=True)
+        sys.stdout.flush()
+    except OSError:
+        # Standard output takes nothing (a full disk): standard error may, and else there is nobody to tell.
+        output.silence(sys.stdout)
+        with contextlib.suppress(OSError):
+            click.echo(line, err=True)
     return BAD_INPUT

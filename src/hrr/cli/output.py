@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import enum
+import io
 import json
 import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def prepare_streams() -> None:
+    """Give every standard stream a place, and let it take any text.
+
+    A descriptor that was closed becomes /dev/null, so that no file of ours gets its number. A program that is started
+    from here does not inherit it: what was closed is closed there too.
+    """
+    while (opened := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(opened)
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def silence(stream: TextIO) -> None:
+    """Drop what is written to a stream from now on, also by the interpreter at its end."""
+    sink = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(sink, stream.fileno())
+    os.close(sink)
+
+
+def remark(line: str) -> None:
+    """A line of ours on standard error beside what a command is for; lost if standard error takes nothing."""
+    with contextlib.suppress(OSError):
+        click.echo(f"hrr: {line}", err=True)
 
 
 def json_option(function: F) -> F:

@@ -7,6 +7,8 @@ import shlex
 
 import click
 
+from hrr.cli.output import remark
+
 
 @click.command("record", context_settings={"allow_interspersed_args": False})
 @click.option("-o", "--output", type=click.Path(), help="Directory to record into.  [default: PROGRAM.hrr]")
@@ -31,6 +33,7 @@ def command(
     status is 65 if the program itself succeeded.
     """
     from hrr import runtime
+    from hrr.archive.errors import printable
     from hrr.record import Options, environment, record
 
     if print_env:
@@ -44,7 +47,7 @@ def command(
         raise click.UsageError("name a program to record")
     behind = runtime.choose(device)
     if behind.notice:
-        click.echo(f"hrr: {behind.notice}, recording on {behind.name}", err=True)
+        remark(f"{behind.notice}, recording on {behind.name}")
     result = record(program, output, device=behind, format=int(version), content=content, blob_hash=blob_hash)
-    click.echo(f"hrr: {result.line}", err=True)
+    remark(printable(result.line))
     return result.status

@@ -114,7 +114,8 @@ class _Worker:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "hrr.replay.worker"],
             stdin=subprocess.PIPE,
-            stdout=2,
+            stdout=_standard_error(),
+            stderr=_standard_error(),
             pass_fds=(self._shared.fileno(), write_end),
             env={**os.environ, "PYTHONPATH": path},
         )
@@ -195,6 +196,15 @@ def _after_death(archive: Archive, worker: _Worker, request: dict[str, Any], tim
     verdict = tally.report().verdict
     failures = (*report.failed, failed)
     return replace(report, exit=int(Exit.CALL_FAILED), verdict=verdict, failed=failures, stopped_at=seq)
+
+
+def _standard_error() -> int:
+    """Where a worker and its kernels print: nothing of it may mix with a report."""
+    try:
+        os.fstat(2)
+    except OSError:
+        return subprocess.DEVNULL
+    return 2
 
 
 def _ending(code: int) -> str:
