@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hrr import api
 from hrr.api import enums, structs, types, wire
 from hrr.api.row import Param, Row
+from hrr.archive.errors import printable
 from hrr.archive.events import Events
 from hrr.archive.launches import ArgKind, Launch, decode
 from hrr.archive.naming import key
@@ -41,6 +42,7 @@ class Event:
     args: dict[str, Any]
 
     def __str__(self) -> str:
+        # A line for people: names come from the recorded program and must not reach a terminal as they are.
         if "arguments" in self.args:
             return _launch_text(self)
         inner = ", ".join(f"{name}={_text(value)}" for name, value in self.args.items())
@@ -264,7 +266,7 @@ def _launch_text(event: Event) -> str:
     args = event.args
     grid, block = (" x ".join(map(str, args[name])) for name in ("grid", "block"))
     inner = ", ".join(args["arguments"])
-    return f"{event.call} {args['kernel']}<<<{grid}, {block}, {args['shared']}, {args['stream']}>>>({inner})"
+    return f"{event.call} {printable(args['kernel'])}<<<{grid}, {block}, {args['shared']}, {args['stream']}>>>({inner})"
 
 
 def _text(value: Any) -> str:
@@ -272,4 +274,4 @@ def _text(value: Any) -> str:
         return "{" + ", ".join(f"{name}={_text(item)}" for name, item in value.items()) + "}"
     if isinstance(value, list):
         return "(" + ", ".join(map(_text, value)) + ")"
-    return str(value)
+    return printable(str(value))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from hrr.check.report import Exit, NotPassed, Report, Unplaced
 
 CONTEXT = 8  # events shown before the first failure by the suggested command
@@ -56,7 +58,7 @@ def next_command(report: Report, archive: str) -> str:
     seqs = seqs or [call.seq for call in report.unreplayed] or [entry.seq for entry in report.not_passed]
     if report.exit == Exit.PASSED or not seqs or not archive:
         return ""
-    return f"hrr events {archive} --seq {max(0, seqs[0] - CONTEXT)}:{seqs[0]}"
+    return f"hrr events {shlex.quote(archive)} --seq {max(0, seqs[0] - CONTEXT)}:{seqs[0]}"
 
 
 def _unplaced(entry: Unplaced) -> str:

@@ -40,6 +40,7 @@ def command(archive: str, pattern: str | None, seq: tuple[int, int] | None, as_j
     """
     from hrr.archive import Root, open_archive
     from hrr.archive.describe import describe, select
+    from hrr.archive.errors import printable
 
     opened = open_archive(archive)
     several = isinstance(opened, Root)
@@ -47,7 +48,7 @@ def command(archive: str, pattern: str | None, seq: tuple[int, int] | None, as_j
     write = sys.stdout.write
     for process in opened.processes if isinstance(opened, Root) else (opened,):
         if several and not as_json:
-            write(f"{process.path}:\n")
+            write(f"{printable(str(process.path))}:\n")
         for event in describe(process.events, select(process.events, pattern, seq)):
             if as_json:
                 fields = {"process": process.manifest.pid, **output.plain(event)}

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 def command(archive: str, as_json: bool) -> None:
     """Show what is in ARCHIVE and what it lacks. Needs no GPU."""
     from hrr.archive import RootInfo, open_archive
+    from hrr.archive.errors import printable
 
     info = open_archive(archive).info()
     if as_json:
@@ -32,7 +33,7 @@ def command(archive: str, as_json: bool) -> None:
         _count("kernels", info.kernels)
     _count("calls", info.calls)
     for problem in info.problems:
-        click.echo(output.styled("problem    ", fg="yellow") + problem.message)
+        click.echo(output.styled("problem    ", fg="yellow") + printable(problem.message))
 
 
 def _show(info: Info | RootInfo) -> None:
@@ -55,8 +56,10 @@ def _process(info: Info) -> tuple[str, ...]:
 
 
 def _count(title: str, counts: dict[str, int]) -> None:
+    from hrr.archive.errors import printable
+
     if counts:
         click.echo(title)
         ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
         width = max(len(f"{count:,}") for count in counts.values())
-        output.columns([(f"{count:,}".rjust(width), name) for name, count in ordered], indent="  ")
+        output.columns([(f"{count:,}".rjust(width), printable(name)) for name, count in ordered], indent="  ")

@@ -40,6 +40,7 @@ def command(archive: str, device: str, verbose: bool, as_json: bool, **options: 
     itself is incomplete.
     """
     from hrr import runtime
+    from hrr.archive.errors import printable
     from hrr.check import PolicyError, report_lines
     from hrr.replay import replay
 
@@ -54,9 +55,10 @@ def command(archive: str, device: str, verbose: bool, as_json: bool, **options: 
         output.print_json(report)
         return report.exit
     if behind.notice:
-        click.echo(f"hrr: {behind.notice}, replayed on {behind.name}", err=True)
+        output.remark(f"{behind.notice}, replayed on {behind.name}")
     for line in report_lines(report, archive):
         verdict = line.startswith("verdict ")
+        line = printable(line)
         click.echo(output.styled(line, fg=_COLOURS.get(report.exit), bold=True) if verdict else line)
     return report.exit
 
