@@ -87,7 +87,9 @@ def test_early_stop_and_how_to_turn_it_off(hrr, archive):
 
 
 @pytest.mark.parametrize(
-    "flags", [["--atol", "-1"], ["--rtol", "nan"], ["--divergence-abort", "7"], ["--exact", "--dtype", "f32"]]
+    "flags",
+    [["--atol", "-1"], ["--rtol", "nan"], ["--divergence-abort", "7"], ["--exact", "--dtype", "f32"]]
+    + [["--timeout", text] for text in ("0", "-1", "nan", "soon")],
 )
 def test_limits_that_make_no_sense_are_usage_errors(hrr, good, flags):
     result = hrr("replay", good, *ON_SOFTHIP, *flags)

@@ -144,6 +144,7 @@ API int hipMemGetAllocationGranularity(size_t* size, const void*, int) {
   return getenv("FAKE_HIP_NO_VMM") ? 801 : (*size = kBlock, 0);
 }
 API int hipMemAddressReserve(void** out, size_t size, size_t, void* address, unsigned long long) {
+  while (getenv("FAKE_HIP_HANGS_IN_RESERVE")) pause();
   void* got = mmap(address, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   *out = got;
   return got == MAP_FAILED ? 2 : 0;

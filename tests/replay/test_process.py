@@ -5,6 +5,9 @@ import json
 import pytest
 
 from hrr.archive import ArchiveError
+from hrr.check import PolicyError
+from hrr.replay import client
+from hrr.replay.client import ReplayError
 from replay.harness import DEVICE
 
 
@@ -27,6 +30,32 @@ def test_hang_names_the_call(recording, run):
     report, _ = run(writer, timeout=0.5)
     assert (report.exit, report.failed[0].seq) == (4, hanging)
     assert "too long" in report.failed[0].reason
+
+
+def test_a_hang_before_the_first_call_is_given_up(recording, run, monkeypatch):
+    monkeypatch.setenv("FAKE_HIP_HANGS_IN_RESERVE", "1")
+    monkeypatch.setattr(client, "_START_SECONDS", 1.0)
+    writer, _ = two_calls(recording, 0)
+    with pytest.raises(ReplayError, match="took too long and was given up before its first call"):
+        run(writer, timeout=0.5)
+
+
+def test_a_stream_that_is_blocked_for_ever_is_given_up_at_the_end(recording):
+    writer = recording()
+    writer.malloc(DEVICE, 4096)
+    writer.download(DEVICE, bytes(8))
+    writer.event("hipStreamCreate", {"stream": 0xA0})
+    last = writer.event("hipStreamWaitValue32", {"stream": 0xA0, "ptr": DEVICE, "value": 1, "mask": 0xFFFFFFFF})
+    report = client.replay(writer.close(), device="soft", timeout=2)
+    assert (report.exit, report.checks.exact, report.failed[0].seq) == (4, 1, last)
+    assert "in this call or behind it" in report.failed[0].reason
+
+
+@pytest.mark.parametrize("timeout", [0, -1.0, float("nan"), float("inf")])
+def test_a_timeout_that_makes_no_sense_is_refused(recording, run, timeout):
+    writer, _ = two_calls(recording, 0)
+    with pytest.raises(PolicyError, match="timeout"):
+        run(writer, timeout=timeout)
 
 
 def test_progress_counts_events(recording, run):

@@ -16,6 +16,15 @@ if TYPE_CHECKING:
 _COLOURS = {0: "green", 1: "red", 2: "red", 4: "red"}
 
 
+def _seconds(ctx: click.Context, param: click.Parameter, value: str) -> float | None:
+    if value == "none":
+        return None
+    try:
+        return float(value)
+    except ValueError:
+        raise click.BadParameter(f"'{value}' is no number of seconds, nor none", ctx, param) from None
+
+
 @click.command("replay")
 @archive_argument
 @click.option("--exact", is_flag=True, help="Only equal bytes pass.")
@@ -27,7 +36,14 @@ _COLOURS = {0: "green", 1: "red", 2: "red", 4: "red"}
 @click.option("--continue-on-error", is_flag=True, help="Go on behind calls that fail or cannot be replayed.")
 @click.option("--sync-after-launch", is_flag=True, help="Wait for every kernel, so that a fault names its launch.")
 @click.option("--timing", is_flag=True, help="Say how long each kind of call took.")
-@click.option("--timeout", type=float, help="Give up when one call takes longer than that many seconds.")
+@click.option(
+    "--timeout",
+    metavar="SECONDS|none",
+    default="600",
+    show_default=True,
+    callback=_seconds,
+    help="Give up when one call takes longer; none: never.",
+)
 @click.option("-v", "--verbose", is_flag=True, help="Print the events as they are replayed, on standard error.")
 @click.option("--device", type=click.Choice(["auto", "soft", "system"]), default="auto", show_default=True)
 @json_option

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import mmap
 import os
 import selectors
@@ -20,13 +21,15 @@ import numpy as np
 
 from hrr import runtime
 from hrr.archive import Archive, ArchiveError
-from hrr.check import Divergence, Exit, FailedCall, Policy, Report, Tally
+from hrr.check import Divergence, Exit, FailedCall, Policy, PolicyError, Report, Tally
 from hrr.replay.answer import RETRY, report_from
 from hrr.replay.recording import open_recording, shortcomings
 from hrr.runtime.library import Library, executor
 
 _ATTEMPTS = 4  # processes tried until one has all recorded addresses free: where libraries land is random
 _POLL_SECONDS = 0.1
+_START_SECONDS = 60.0  # what the work before the first call may take however short the timeout is
+TIMEOUT = 600.0
 
 Progress = Callable[[int, int], None]
 
@@ -55,18 +58,21 @@ def replay(
     divergence_abort: float | None = None,
     divergence_min_samples: int | None = None,
     progress: Progress | None = None,
-    timeout: float | None = None,
+    timeout: float | None = TIMEOUT,
 ) -> Report:
     """Replay a recording of one process and check every device-to-host copy.
 
     ``exact``, ``atol``, ``rtol`` and ``dtype`` (see :class:`hrr.check.Policy`) and the two divergence limits (see
     :class:`hrr.check.Divergence`) take the place of AMD's environment variables, which count where an argument is left
-    out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up when one call
-    takes longer than that many seconds; the report names it.
+    out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up when one call, or
+    the wait for what is under way at the end, takes longer than that many seconds; the report names the call. What
+    comes before the first call has as long, and a minute at least. None: wait for ever.
 
     Raises ArchiveError for an archive that cannot be read or holds several processes, PolicyError for limits that make
     no sense, RuntimeProblem when there is no library for ``device``, ReplayError when the replay cannot begin.
     """
+    if timeout is not None and not (timeout > 0 and math.isfinite(timeout)):
+        raise PolicyError(f"the timeout is {timeout}: a finite number of seconds above 0 is wanted")
     archive = open_recording(path)
     policy = Policy.choose(exact=exact or None, atol=atol, rtol=rtol, dtype=dtype or "")
     divergence = Divergence.choose(fraction=divergence_abort, samples=divergence_min_samples)
@@ -155,7 +161,8 @@ class _Worker:
                     progress(min(now, total), total)
                 if now != seen:
                     seen, since = now, time.monotonic()
-                if timeout is not None and now and time.monotonic() - since > timeout:
+                allowed = math.inf if timeout is None else timeout if now else max(timeout, _START_SECONDS)
+                if time.monotonic() - since > allowed:
                     self._hung = True
                     self._process.kill()
                     break
@@ -186,7 +193,10 @@ def _after_death(archive: Archive, worker: _Worker, request: dict[str, Any], tim
     with _Worker({**request, "may_retry": False, "limit": position}) as again:
         answer = again.wait(None, timeout) or {}
     seq = int(archive.events.seq[position])
-    failed = FailedCall(seq, archive.events.name(position), 0, code, f"the replay {ending} in this call")
+    place = "in this call"
+    if position + 1 == len(archive.events):
+        place += " or behind it, where a replay waits for what is under way"
+    failed = FailedCall(seq, archive.events.name(position), 0, code, f"the replay {ending} {place}")
     tally = Tally(failed=[failed], incomplete=bool(archive.losses))
     if "report" not in answer:
         tally.calls, tally.stopped_at, tally.unreached = position, seq, len(archive.checks)
