@@ -63,6 +63,16 @@ def test_a_root_lists_every_process(hrr, root):
     assert hrr("events", root).out.count("pid-424") == 2
 
 
+def test_the_description_behind_a_pointer_is_shown(tmp_path):
+    writer = Writer(tmp_path / "a.hrr")
+    described = np.array([32, 32, 0, 0, 2], "<i4").tobytes()
+    writer.event("hipMallocArray", {"array": 5, "desc": 6, "ext_desc": described, "width": 7})
+    writer.event("hipMallocArray", {"array": 5, "desc": 6})
+    first, other = describe(open_archive(writer.close()).events, np.arange(2))
+    assert "desc={x=32, y=32, z=0, w=0, f=hipChannelFormatKindFloat}, width=7" in str(first)
+    assert "desc=0x6, width=0" in str(other)
+
+
 def test_every_call_can_be_described(tmp_path):
     # Zeros for every payload: nothing may be assumed about a value.
     from hrr import api

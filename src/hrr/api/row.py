@@ -62,7 +62,8 @@ class Ext:
     """A field of hrr's extension tail, which follows the reference payload (see docs/format.md, "Extension tail").
 
     ``wire`` is "u64", "u32", "i32" (the value behind the pointer parameter ``source``, read after the call succeeded),
-    "str" (the NUL-terminated string at ``source``), or "hash" (two u64: a blob that the recorder stores for this call).
+    "u8[n]" (the n bytes behind it), "str" (the NUL-terminated string at ``source``), or "hash" (two u64: a blob that
+    the recorder stores for this call).
     """
 
     name: str
@@ -105,13 +106,23 @@ class End:
     x: Expr = ""
     y: Expr = ""
     z: Expr = ""
-    array: Expr = ""  # hipArray_t, used instead of base when set
+    array: Expr = ""  # hipArray_t, used instead of base when set; its only place when there is no base
     memory_type: Expr = ""  # hipMemoryType of a driver form
     host: Expr = ""  # driver forms: base when memory_type is host
     device: Expr = ""  # driver forms: base when memory_type is device, managed or unified
     symbol: Expr = ""  # a symbol plus ``offset``: base is the symbol's device address
     offset: Expr = ""
     device_id: Expr = ""  # peer copies
+
+
+@dataclass(frozen=True)
+class Array:
+    """The call creates an array. Its element is as large as ``channels`` values of a hipArray_Format, or as all bits
+    that a hipChannelFormatDesc names."""
+
+    format: Expr = ""
+    channels: Expr = ""
+    desc: Expr = ""
 
 
 class Direction(Enum):
@@ -139,6 +150,7 @@ class Copy:
     blocking: bool = True
     per_thread: bool = False  # stream 0 means the per-thread default stream
     pitched: bool = False  # blobs follow the pitched rules (format flag bit 0)
+    elements: bool = False  # where an array takes part, its x and the width count its elements
     blob: str = ""  # payload hash pair of the host source ("blob_hash"), "" = none
     expected: str = ""  # payload hash pair of the host destination ("blob_hash" or "d2h_hash"), "" = none
     form: str = "flat"  # how the same copy is issued with another host side: flat, pitched, parms3d, drv2d, drv3d
@@ -258,6 +270,7 @@ class Row:
     destroys: str = ""  # parameter whose handle is gone afterwards
     alloc: Alloc | None = None
     free: Free | None = None
+    array: Array | None = None
     copy: Copy | None = None
     memset: Memset | None = None
     launch: Launch | None = None

@@ -90,6 +90,12 @@ def is_ext(row: Row, item: Field) -> bool:
     return item in layout(row).ext
 
 
+def extended_bytes(row: Row, param: str, version: int = 8) -> Field | None:
+    """The extension field that holds the bytes behind a pointer parameter, or None."""
+    name = next((ext.name for ext in row.ext if ext.source == param and ext.wire.startswith("u8[")), "")
+    return field(row, name, version) if name else None
+
+
 @cache
 def locate(row: Row, expr: Expr, version: int = 8) -> Field | None:
     """Where a payload holds the value of an expression, or None when it does not.
@@ -107,7 +113,7 @@ def locate(row: Row, expr: Expr, version: int = 8) -> Field | None:
     if types.is_triple(param.ctype):
         return field(row, f"{head}_{path}", version)
     stem = next((item.field or item.param for item in row.inline if item.param == head), head)
-    base = field(row, f"{stem}_bytes", version)
+    base = field(row, f"{stem}_bytes", version) or extended_bytes(row, head, version)
     name = types.struct_behind(param.ctype)
     if base is None or not name:
         return None

@@ -95,13 +95,15 @@ def _decoded(
         fields = {name: column[index] for name, column in zip(names, columns, strict=True)}
         if extended[index]:
             record = events.record(position)
-            fields.update({item.name: _number(record, item) for item in shape.ext})
+            fields.update({item.name: _extension(record, item) for item in shape.ext})
             fields.update(events.strings(row, position))
         args = {name: show(fields) for name, show in shows}
         yield position, (_returned(row, fields), {name: value for name, value in args.items() if value is not None})
 
 
-def _number(record: bytes, item: wire.Field) -> int:
+def _extension(record: bytes, item: wire.Field) -> int | bytes:
+    if item.wire.startswith("u8["):
+        return record[item.offset : item.offset + item.size]
     return int.from_bytes(record[item.offset : item.offset + item.size], "little", signed=item.wire == "i32")
 
 
@@ -173,6 +175,8 @@ def _value(param: Param, field: str, otherwise: str = "") -> Show:
             return _hex(fields[otherwise]) if otherwise in fields else None
         if isinstance(value, str):
             return value
+        if isinstance(value, bytes):
+            return _behind(param, value)
         if address:
             return _hex(value)
         return _member(ctype, value) if ctype in enums.BY_NAME else value
@@ -181,8 +185,6 @@ def _value(param: Param, field: str, otherwise: str = "") -> Show:
 
 
 def _pointee(param: Param, stem: str, array: bool) -> Show:
-    name = types.struct_behind(param.ctype)
-
     def show(fields: Fields) -> Any:
         data = fields.get(f"{stem}_bytes")
         if data is None:
@@ -192,14 +194,20 @@ def _pointee(param: Param, stem: str, array: bool) -> Show:
         raw = bytes(bytearray(data))
         if array:
             return f"{fields.get(f'{stem}_n', 0)} elements"
-        if "char" in param.ctype:
-            return raw.partition(b"\0")[0].decode("utf-8", "replace")
-        try:
-            return _struct(name, raw) if name else f"{len(raw)} bytes"
-        except ValueError:  # a structure with unions or bit-fields
-            return f"{len(raw)} bytes"
+        return _behind(param, raw)
 
     return show
+
+
+def _behind(param: Param, raw: bytes) -> Any:
+    """What the bytes behind a pointer say."""
+    if "char" in param.ctype:
+        return raw.partition(b"\0")[0].decode("utf-8", "replace")
+    name = types.struct_behind(param.ctype)
+    try:
+        return _struct(name, raw) if name else f"{len(raw)} bytes"
+    except ValueError:  # a structure with unions or bit-fields
+        return f"{len(raw)} bytes"
 
 
 def _struct(name: str, raw: bytes) -> dict[str, Any]:

@@ -114,7 +114,10 @@ def _extra(row: Row, place: dict[str, wire.Field]) -> list[str]:
 
 def _ext(row: Row, item: Ext, place: dict[str, wire.Field]) -> str:
     head = item.source.partition(".")[0]
-    return f"  if (ok && {head}) record.put({place[item.name].offset}, hrr::word({result(row, item.source)}));\n"
+    field = place[item.name]
+    if field.wire.startswith("u8["):
+        return f"  if (ok && {head}) std::memcpy(record.at({field.offset}), {item.source}, {field.size});\n"
+    return f"  if (ok && {head}) record.put({field.offset}, hrr::word({result(row, item.source)}));\n"
 
 
 def _string(row: Row, item: Ext) -> str:

@@ -113,6 +113,16 @@ class Lowering:
         lowered.keep(usable)
         return lowered
 
+    def set_handles(self, lowered: Lowered, expr: Expr, handle_class: str, recorded: Words) -> None:
+        """Replace handles that lie in a structure; 0 where they are not known."""
+        _, inside, offset = lowered.place(expr)
+        assert inside is not None
+        inside.write(offset, np.zeros(len(recorded), np.uint64))
+        found = self.context.handles.resolve(handle_class, recorded, lowered.events)
+        chosen = np.flatnonzero(found.slot)
+        where = inside.addresses[chosen] + np.uint64(offset)
+        self.pointers.store(where, found.words[chosen], 0, lowered.events[chosen])
+
     def known(self, events: Indices, recorded: Words, what: str, wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which calls have their address in memory of the recording, or none ``wanted``; the others become problems."""
         there = self.pointers.known(recorded, events) | ~wanted
@@ -183,13 +193,16 @@ class Lowering:
         stem = (inline.field or inline.param) if inline else ""
         field = wire.field(row, f"{stem}_bytes", source.version) if inline else None
         if inline and field is not None:
-            inside = arena.structs(len(events), field.size)
-            inside.matrix[:, : field.size] = read_bytes(source, events, field.offset, field.size)
             present = source.column(row, f"{stem}_present", events) if inline.present else recorded
             there = present != 0 if present is not None else everything
-            lowered.words[:, first] = np.where(there, inside.addresses, np.uint64(0))
-            lowered.structs[param.name] = inside
+            self._point_to(lowered, param, first, read_bytes(source, events, field.offset, field.size), there)
             return everything
+        extension = wire.extended_bytes(row, param.name, source.version)
+        raw = source.column(row, extension.name, events) if extension else None
+        if raw is not None:
+            there = source.extended(row, events)
+            self._point_to(lowered, param, first, raw, there)
+            return there
         extra = next((item for item in row.extra if item.source == param.name), None)
         if extra is not None:
             values = source.column(row, extra.name, events)
@@ -206,6 +219,15 @@ class Lowering:
             return null
         lowered.words[:, first] = np.where(null, np.uint64(0), np.uint64(self._outputs))
         return everything
+
+    def _point_to(
+        self, lowered: Lowered, param: Param, first: int, raw: NDArray[np.uint8], there: NDArray[np.bool_]
+    ) -> None:
+        """Pointers to structures of ``raw`` bytes, null where there are none."""
+        inside = self.context.builder.arena.structs(*raw.shape)
+        inside.matrix[:, : raw.shape[1]] = raw
+        lowered.words[:, first] = np.where(there, inside.addresses, np.uint64(0))
+        lowered.structs[param.name] = inside
 
 
 def _set_later(row: Row) -> tuple[str, ...]:

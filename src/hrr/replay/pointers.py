@@ -91,10 +91,14 @@ class Pointers:
                     continue
                 base = self.modules.variable(int(index), variable.name, int(events[part].min()))
                 offset = recorded[part] - np.uint64(variable.address)
-                table = words(len(part), where[part], base, offset)
-                self.context.builder.emit("host:store", events[part], table, order=_STORE_ORDER, slots=1 << 1)
+                self.store(where[part], base, offset, events[part])
                 done.append(part)
         return np.concatenate(done) if done else np.zeros(0, np.int64)
+
+    def store(self, where: Words, slot: Words | int, offset: Words | int, events: Indices) -> None:
+        """Ops that put the value of a result slot plus an offset at ``where``."""
+        table = words(len(events), where, slot, offset)
+        self.context.builder.emit("host:store", events, table, order=_STORE_ORDER, slots=1 << 1)
 
     def _instance(self, variable: _Variable, events: Indices) -> Indices:
         if variable.module_slot >= 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call
-from hrr.api.row import Inline, Row
+from hrr.api.row import EXACT, Array, Ext, Inline, Row
 
 ROWS: tuple[Row, ...] = (
     call(
@@ -12,6 +12,8 @@ ROWS: tuple[Row, ...] = (
         "hipArray_t* array, const HIP_ARRAY3D_DESCRIPTOR* pAllocateArray",
         inline=(Inline("pAllocateArray", 40, present=False, field="array3d_desc"),),
         creates="array",
+        array=Array(format="pAllocateArray.Format", channels="pAllocateArray.NumChannels"),
+        replay=EXACT,
         driver=("cuArray3DCreate_v2",),
         node="hip_4.2",
     ),
@@ -29,6 +31,8 @@ ROWS: tuple[Row, ...] = (
         "hipArray_t* pHandle, const HIP_ARRAY_DESCRIPTOR* pAllocateArray",
         inline=(Inline("pAllocateArray", 24, present=False, field="array_desc"),),
         creates="pHandle",
+        array=Array(format="pAllocateArray.Format", channels="pAllocateArray.NumChannels"),
+        replay=EXACT,
         driver=("cuArrayCreate_v2",),
         node="hip_4.2",
     ),
@@ -38,6 +42,7 @@ ROWS: tuple[Row, ...] = (
         "hipArray_t array",
         destroys="array",
         record_first=True,
+        replay=EXACT,
         driver=("cuArrayDestroy",),
         node="hip_4.3",
     ),
@@ -62,6 +67,7 @@ ROWS: tuple[Row, ...] = (
         "hipArray_t array",
         destroys="array",
         record_first=True,
+        replay=EXACT,
         node="hip_4.2",
     ),
     call(
@@ -90,7 +96,10 @@ ROWS: tuple[Row, ...] = (
         217,
         "hipMalloc3DArray",
         "hipArray_t* array, const struct hipChannelFormatDesc* desc, struct hipExtent extent, unsigned int flags",
+        ext=(Ext("ext_desc", "u8[20]", "desc"),),
         creates="array",
+        array=Array(desc="desc"),
+        replay=EXACT,
         node="hip_4.2",
     ),
     call(
@@ -98,7 +107,10 @@ ROWS: tuple[Row, ...] = (
         "hipMallocArray",
         "hipArray_t* array, const hipChannelFormatDesc* desc, size_t width, size_t height = 0, unsigned int "
         "flags = hipArrayDefault",
+        ext=(Ext("ext_desc", "u8[20]", "desc"),),
         creates="array",
+        array=Array(desc="desc"),
+        replay=EXACT,
         node="hip_4.2",
     ),
     call(
