@@ -14,32 +14,27 @@ namespace {
 
 enum class HostSide { kNone, kSource, kDestination };
 
+// Whatever the call says of an array's side, it is the device.
+HostSide only_host(const CopyCall& copy, bool src_host, bool dst_host) {
+  src_host = src_host && !copy.src.array;
+  dst_host = dst_host && !copy.dst.array;
+  if (src_host == dst_host) return HostSide::kNone;
+  return src_host ? HostSide::kSource : HostSide::kDestination;
+}
+
 HostSide by_pointers(const CopyCall& copy) {
-  const bool src_device = copy.src.array || allocations().on_device(copy.src.base);
-  const bool dst_device = copy.dst.array || allocations().on_device(copy.dst.base);
-  if (src_device == dst_device) return HostSide::kNone;
-  return dst_device ? HostSide::kSource : HostSide::kDestination;
+  return only_host(copy, !allocations().on_device(copy.src.base), !allocations().on_device(copy.dst.base));
 }
 
 HostSide by_kind(const CopyCall& copy) {
-  switch (copy.kind) {
-    case hipMemcpyHostToDevice:
-      return HostSide::kSource;
-    case hipMemcpyDeviceToHost:
-      return HostSide::kDestination;
-    case hipMemcpyDefault:
-      return by_pointers(copy);
-    default:
-      return HostSide::kNone;
-  }
+  if (copy.kind == hipMemcpyDefault) return by_pointers(copy);
+  const bool both = copy.kind == hipMemcpyHostToHost;
+  return only_host(copy, both || copy.kind == hipMemcpyHostToDevice, both || copy.kind == hipMemcpyDeviceToHost);
 }
 
 HostSide by_types(const CopyCall& copy) {
   if (copy.src.type == hipMemoryTypeUnified || copy.dst.type == hipMemoryTypeUnified) return by_pointers(copy);
-  const bool src_host = copy.src.type == hipMemoryTypeHost;
-  const bool dst_host = copy.dst.type == hipMemoryTypeHost;
-  if (src_host == dst_host) return HostSide::kNone;
-  return src_host ? HostSide::kSource : HostSide::kDestination;
+  return only_host(copy, copy.src.type == hipMemoryTypeHost, copy.dst.type == hipMemoryTypeHost);
 }
 
 HostSide host_side(const CopyCall& copy) {
@@ -96,24 +91,57 @@ Host host_of(Call& call, const CopyCall& copy) {
 // Whether something under way will still write into the source of an asynchronous copy.
 bool will_change(Session& session, const Host& host) { return session.staging.writes_into(host.from(), host.end()); }
 
+// Copies the box that a copy has put into memory of the device.
+hipError_t read_memory_back(void* context, void* memory) {
+  const auto& landed = *static_cast<const CopyCall*>(context);
+  const Place& place = landed.dst.place;
+  hipMemcpy3DParms parms{};
+  const uint64_t pitch = std::max(place.pitch, landed.width);
+  parms.srcPtr = {reinterpret_cast<void*>(landed.dst.base), pitch, pitch, std::max(place.pitch_height, landed.height)};
+  parms.srcPos = {place.x, place.y, place.z};
+  parms.dstPtr = {memory, landed.width, landed.width, landed.height};
+  parms.extent = {landed.width, landed.height, landed.depth};
+  parms.kind = hipMemcpyDeviceToHost;
+  return HRR_REAL(hipMemcpy3DAsync)(&parms, landed.stream);
+}
+
+// The same of an array.
+hipError_t read_array_back(void* context, void* memory) {
+  const auto& landed = *static_cast<const CopyCall*>(context);
+  const Place& place = landed.dst.place;
+  if (landed.dst.run) {
+    return HRR_REAL(hipMemcpyAtoHAsync)(memory, landed.dst.array, place.x, landed.width, landed.stream);
+  }
+  HIP_MEMCPY3D parms{};
+  parms.srcMemoryType = hipMemoryTypeArray;
+  parms.srcArray = landed.dst.array;
+  parms.srcXInBytes = place.x;
+  parms.srcY = place.y;
+  parms.srcZ = place.z;
+  parms.dstMemoryType = hipMemoryTypeHost;
+  parms.dstHost = memory;
+  parms.dstPitch = landed.width;
+  parms.dstHeight = landed.height;
+  parms.WidthInBytes = landed.width;
+  parms.Height = landed.height;
+  parms.Depth = landed.depth;
+  return HRR_REAL(hipDrvMemcpy3DAsync)(&parms, landed.stream);
+}
+
 // Copies what a copy to the device has put there into staging memory: the bytes that landed, whenever that is.
 bool stage_landed(Session& session, const Host& host, const CopyCall& copy, Staging::Piece* piece) {
-  if (copy.dst.array) return false;
-  const auto issue = [](void* context, void* memory) {
-    const auto& landed = *static_cast<const CopyCall*>(context);
-    const Place& place = landed.dst.place;
-    hipMemcpy3DParms parms{};
-    const uint64_t pitch = std::max(place.pitch, landed.width);
-    parms.srcPtr = {reinterpret_cast<void*>(landed.dst.base), pitch, pitch,
-                    std::max(place.pitch_height, landed.height)};
-    parms.srcPos = {place.x, place.y, place.z};
-    parms.dstPtr = {memory, landed.width, landed.width, landed.height};
-    parms.extent = {landed.width, landed.height, landed.depth};
-    parms.kind = hipMemcpyDeviceToHost;
-    return HRR_REAL(hipMemcpy3DAsync)(&parms, landed.stream);
-  };
+  const auto issue = copy.dst.array ? read_array_back : read_memory_back;
   return session.staging.stage(host.rect.bytes(), copy.stream, issue, const_cast<CopyCall*>(&copy), piece) ==
          Staging::Result::kStaged;
+}
+
+// Bytes of an array's element, 0 = not known.
+uint64_t element_size(hipArray_t array) {
+  if (!array) return 0;
+  hipChannelFormatDesc desc{};
+  real::QuietErrors quiet;
+  if (HRR_REAL(hipGetChannelDesc)(&desc, array) != hipSuccess) return 0;
+  return static_cast<uint64_t>(desc.x + desc.y + desc.z + desc.w) / 8;
 }
 
 void put_key(uint8_t* record, size_t at, Key key) {
@@ -121,6 +149,16 @@ void put_key(uint8_t* record, size_t at, Key key) {
 }
 
 }  // namespace
+
+void count_bytes(Session& session, CopyCall* copy) {
+  if (!copy->src.array && !copy->dst.array) return;
+  const uint64_t src = element_size(copy->src.array), dst = element_size(copy->dst.array);
+  const uint64_t element = copy->src.array ? src : dst;
+  if (element == 0) session.lose("the bytes of a copy of an array whose elements have no known size");
+  if (__builtin_mul_overflow(copy->width, element, &copy->width)) copy->width = UINT64_MAX;
+  if (copy->src.array) copy->src.place.x *= src;
+  if (copy->dst.array) copy->dst.place.x *= dst;
+}
 
 void record_copy(Call& call, uint8_t* record, size_t length, const CopyCall& copy, Reissue reissue) {
   Session& session = call.session();

@@ -13,8 +13,9 @@ namespace hrr {
 struct CopyEnd {
   uint64_t base = 0;
   Place place;
-  bool array = false;  // an array's memory has no address
-  int type = -1;       // hipMemoryType of a driver form, -1 = the call has none
+  hipArray_t array = nullptr;  // an array's memory has no address
+  bool run = false;            // of an array: x counts the bytes before it in the order of rows
+  int type = -1;               // hipMemoryType of a driver form, -1 = the call has none
 };
 
 struct CopyCall {
@@ -29,6 +30,9 @@ struct CopyCall {
   size_t blob_at = 0;      // where in the record the hash pair of the host source goes, 0 = nowhere
   size_t expected_at = 0;  // and that of the host destination
 };
+
+// Where an array takes part, the call has counted its elements: makes them bytes.
+void count_bytes(Session& session, CopyCall* copy);
 
 // Issues the program's copy again, its host side replaced by packed rows in the given memory.
 struct Reissue {

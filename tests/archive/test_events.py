@@ -1,11 +1,14 @@
 """Columns, payloads, extension tails, launches, copies, ids of every version."""
 
+import struct
+
 import numpy as np
 import pytest
 
 from hrr import api
 from hrr import archive as archives
 from hrr.archive import Writer, copies_of, launches, versions
+from hrr.archive.copies import host_bytes
 
 from .conftest import LAUNCH, fill
 
@@ -176,3 +179,51 @@ def test_version_5_payloads_are_shorter(tmp_path):
     archive = archives.open_archive(writer.close())
     assert int(archive.events.length[0]) == 32 + 36
     assert archive.events.decode(api.row("hipMemCreate"))["size"].tolist() == [4096]
+
+
+def _array_copy(writer, handle, width=4, kind=2):
+    box = {"p.srcArray": handle, "p.srcPos.x": 3, "p.dstPtr.ptr": 7, "p.dstPos.x": 5, "p.kind": kind}
+    writer.event("hipMemcpy3D", box | {"p.extent.width": width, "p.extent.height": 2, "p.extent.depth": 1})
+
+
+def test_elements_of_an_array_are_counted_in_bytes(tmp_path):
+    """By the latest array of that handle: two floats, then one byte, then four halves."""
+    writer = Writer(tmp_path / "a.hrr")
+    _array_copy(writer, 5)  # before there is any
+    description = {"pAllocateArray.Format": 32, "pAllocateArray.NumChannels": 2}
+    writer.event("hipArray3DCreate", {"array": 5} | description)
+    _array_copy(writer, 5)
+    writer.event("hipFreeArray", {"array": 5})
+    writer.event("hipMallocArray", {"array": 5, "ext_desc": struct.pack("<5i", 8, 0, 0, 0, 1)})
+    writer.event("hipMallocArray", {"array": 5, "ret": 2, "ext_desc": struct.pack("<5i", 32, 0, 0, 0, 1)})
+    writer.event("hipMalloc3DArray", {"array": 6, "ext_desc": struct.pack("<5i", 16, 16, 16, 16, 2)})
+    for handle in (5, 6, 7):
+        _array_copy(writer, handle)
+    _array_copy(writer, 6, width=1 << 62)
+    copies = copies_of(archives.open_archive(writer.close()).events, api.row("hipMemcpy3D"))
+    assert copies.sized.tolist() == [False, True, True, True, False, True]
+    assert copies.width.tolist() == [0, 32, 4, 32, 0, (1 << 64) - 1]
+    assert copies.src.x[copies.sized].tolist() == [24, 3, 24, 24]
+    assert copies.dst.x.tolist() == [5] * 6
+    assert host_bytes(copies, copies.dst, True).tolist() == [-1, 64, 8, 64, -1, -1]
+
+
+@pytest.mark.parametrize("words", [(0, 0, 0, 0), (32, 32, 32, 64), (-8, 0, 0, 0), (1 << 30, 0, 0, 0)])
+def test_an_element_of_no_size_that_arrays_have_is_not_known(tmp_path, words):
+    writer = Writer(tmp_path / "a.hrr")
+    writer.event("hipMallocArray", {"array": 5, "ext_desc": struct.pack("<5i", *words, 1)})
+    _array_copy(writer, 5)
+    assert not copies_of(archives.open_archive(writer.close()).events, api.row("hipMemcpy3D")).sized.any()
+
+
+@pytest.mark.parametrize(
+    ("kind", "up", "down"), [(0, 1, 2), (1, 1, 3), (2, 3, 2), (3, 3, 3), (4, 1, 2)], ids=["hh", "hd", "dh", "dd", "any"]
+)
+def test_an_array_is_the_device_whatever_the_kind_says(tmp_path, kind, up, down):
+    writer = Writer(tmp_path / "a.hrr")
+    writer.event("hipMemcpy2DToArray", {"dst": 5, "src": 6, "width": 4, "height": 1, "kind": kind})
+    writer.event("hipMemcpy2DFromArray", {"dst": 6, "src": 5, "width": 4, "height": 1, "kind": kind})
+    writer.event("hipMemcpy2DArrayToArray", {"dst": 6, "src": 5, "width": 4, "height": 1, "kind": kind})
+    events = archives.open_archive(writer.close()).events
+    for name, wanted in (("ToArray", up), ("FromArray", down), ("ArrayToArray", 3)):
+        assert copies_of(events, api.row(f"hipMemcpy2D{name}")).kind.tolist() == [wanted]

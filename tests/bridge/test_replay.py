@@ -9,6 +9,8 @@ from hrr import runtime
 from hrr.runtime import library
 
 PROGRAMS = (
+    "arrays/copies",
+    "arrays/device_side",
     "copies/pitched_window",
     "copies/dense_and_pitched",
     "copies/async_window",

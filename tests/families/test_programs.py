@@ -4,6 +4,8 @@ import pytest
 
 # program -> number of checks (0: nothing to compare, and the replay says so)
 PROGRAMS = {
+    "arrays/copies": 33,
+    "arrays/device_side": 22,
     "devices/questions": 0,
     "errors/state": 1,
     "events/cross_stream": 8,

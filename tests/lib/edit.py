@@ -86,6 +86,10 @@ class Archive:
         start, form = self._locate(record, name)
         self._write(start, struct.pack(form, value))
 
+    def drop_extension(self, record: Record) -> None:
+        """Take the tag off a record's extension tail, without which readers do not look at it."""
+        self._write(record.offset + api.wire.layout(api.row(record.call)).size, bytes(4))
+
     # Blobs.
 
     def blobs(self) -> list[Path]:

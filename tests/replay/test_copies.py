@@ -155,9 +155,30 @@ def test_call_that_fails_is_named_with_both_values(recording, run):
     assert (report.exit, report.checks.exact) == (4, 1)
 
 
+@pytest.mark.parametrize(
+    ("call", "fields", "reason"),
+    [
+        ("hipMemcpy2DToArray", {"dst": 5, "src": PAGEABLE, "kind": 1}, "its array was not created in the recording"),
+        ("hipMemcpy2DFromArray", {"dst": PAGEABLE, "src": 5, "kind": 2}, "its array was not created in the recording"),
+        ("hipMemcpy2DToArray", {"dst": 0, "src": PAGEABLE, "kind": 2}, "its source, at 0xdead00000000, is in no"),
+        ("hipMemcpy2DFromArray", {"dst": PAGEABLE, "src": 0, "kind": 1}, "no host bytes were recorded"),
+        ("hipMemcpy2DFromArray", {"dst": PAGEABLE, "src": 0, "kind": 2}, "its source, at 0x0, is in no"),
+        ("hipMemcpy2DArrayToArray", {"dst": 0, "src": 0, "kind": 3}, "its destination, at 0x0, is in no"),
+    ],
+)
+def test_copies_of_arrays_that_are_none_are_named(recording, run, call, fields, reason):
+    writer = uploaded(recording)
+    copy = writer.event(call, {**fields, "width": 4, "height": 1})
+    writer.download(DEVICE, DATA)
+    report, calls = run(writer, continue_on_error=True)
+    assert {entry.seq for entry in report.unreplayed} == {copy}
+    assert report.unreplayed[0].reason.startswith(reason)
+    assert (named(calls, call), report.checks.exact) == ([], 1)
+
+
 def test_call_without_a_policy_stops_the_replay(recording, run):
     writer = uploaded(recording)
-    graph = writer.event("hipArrayDestroy", {"array": 5})
+    graph = writer.event("hipFreeMipmappedArray", {"mipmappedArray": 5})
     writer.download(DEVICE, DATA)
     report, _ = run(writer)
     assert (report.exit, report.stopped_at, report.checks.total) == (4, graph, 0)

@@ -4,6 +4,8 @@ import pytest
 from lib import sanitizer
 
 PROGRAMS = (
+    "arrays/copies",
+    "arrays/device_side",
     "copies/contiguous_rows",
     "copies/default_kind",
     "copies/dense_and_pitched",

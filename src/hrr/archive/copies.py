@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hrr.api import enums, wire
-from hrr.api.row import Direction, End, Memory, Row
+from hrr.api.row import Copy, Direction, End, Memory, Row
+from hrr.archive.arrays import element_sizes
 from hrr.archive.events import Events, different_pairs
 from hrr.archive.naming import Key, key
 from hrr.rect import make_rects
@@ -24,7 +25,7 @@ _HOST, _ARRAY, _UNIFIED = (enums.VALUES[f"hipMemoryType{name}"] for name in ("Ho
 
 @dataclass(frozen=True)
 class Sides:
-    """One side of each copy: ``base`` address (0 for an array), geometry as recorded, ``array`` handle or 0."""
+    """One side of each copy: ``base`` address (0 for an array), its place in bytes, ``array`` handle or 0."""
 
     base: Words
     pitch: Words
@@ -37,8 +38,8 @@ class Sides:
 
 @dataclass(frozen=True)
 class Copies:
-    """Copies of one call. ``kind`` is a hipMemcpyKind (hipMemcpyDefault is resolved by the pointers); ``width`` counts
-    bytes.
+    """Copies of one call. ``kind`` is a hipMemcpyKind (hipMemcpyDefault is resolved by the pointers, an array is the
+    device); ``width`` counts bytes, 0 where ``sized`` says that the size of an array's elements was not recorded.
 
     ``blob`` and ``expected`` are (n, 2) words of the names of the host source and of the expected host destination,
     zero where there is none.
@@ -52,6 +53,7 @@ class Copies:
     width: Words
     height: Words
     depth: Words
+    sized: NDArray[np.bool_]
     stream: Words
     blob: Words
     expected: Words
@@ -79,13 +81,14 @@ def copies_of(events: Events, row: Row) -> Copies:
             base = np.where(array != 0, np.uint64(0), base)
         return Sides(base, value(end.pitch), value(end.height), value(end.x), value(end.y), value(end.z), array)
 
-    dst, src = side(spec.dst), side(spec.src)
+    dst, src, width, sized = _in_bytes(events, spec, at, side(spec.dst), side(spec.src), value(spec.width))
     names = {"blob": spec.blob, "expected": spec.expected}
     pairs = {name: np.stack(events.hashes(row, field, at), axis=1).astype(np.uint64) for name, field in names.items()}
     kind = _kinds(spec.direction, value(spec.kind), value(spec.dst.memory_type), value(spec.src.memory_type))
     unsaid = kind == DEFAULT
     if unsaid.any():
         kind[unsaid] = _kinds_of_pointers(device_ranges(events), dst.base[unsaid], src.base[unsaid])
+    kind = _kinds_of_arrays(kind, dst.array, src.array)
     blob, expected = pairs["blob"].copy(), pairs["expected"].copy()
     if spec.blob == spec.expected:
         # One pair serves both directions.
@@ -97,13 +100,44 @@ def copies_of(events: Events, row: Row) -> Copies:
         kind=kind,
         dst=dst,
         src=src,
-        width=value(spec.width),
+        width=width,
         height=value(spec.height),
         depth=value(spec.depth),
+        sized=sized,
         stream=value(spec.stream),
         blob=blob,
         expected=expected,
     )
+
+
+def _in_bytes(
+    events: Events, spec: Copy, positions: NDArray[np.int64], dst: Sides, src: Sides, width: Words
+) -> tuple[Sides, Sides, Words, NDArray[np.bool_]]:
+    """Both sides, the width in bytes, and whether it is known."""
+    on_array = (dst.array != 0) | (src.array != 0)
+    if not spec.elements or not on_array.any():
+        return dst, src, width, np.ones(len(positions), np.bool_)
+    to, of = (element_sizes(events, side.array, positions) for side in (dst, src))
+    element = np.where(src.array != 0, of, np.where(on_array, to, np.uint64(1)))
+    dst, src = (
+        replace(side, x=_times(side.x, np.where(side.array != 0, size, np.uint64(1))))
+        for side, size in ((dst, to), (src, of))
+    )
+    return dst, src, _times(width, element), element != 0
+
+
+def _times(count: Words, size: Words) -> Words:
+    """Products, at most what 64 bits hold."""
+    largest = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+    return np.where(count > largest // np.maximum(size, np.uint64(1)), largest, count * size)
+
+
+def _kinds_of_arrays(kind: NDArray[np.int64], dst: Words, src: Words) -> NDArray[np.int64]:
+    """Whatever a call says of an array's side, it is the device."""
+    from_host = np.isin(kind, (H2H, H2D)) & (src == 0)
+    to_host = np.isin(kind, (H2H, D2H)) & (dst == 0)
+    resolved = np.where(from_host, np.where(to_host, H2H, H2D), np.where(to_host, D2H, D2D))
+    return np.where(((dst != 0) | (src != 0)) & np.isin(kind, (H2H, H2D, D2H)), resolved, kind)
 
 
 def device_ranges(events: Events) -> Words:
@@ -172,7 +206,7 @@ def _kinds(direction: Direction, kind: Words, dst: Words, src: Words) -> NDArray
 
 
 def host_bytes(copies: Copies, side: Sides, packed: bool) -> NDArray[np.int64]:
-    """Length that the blob of each copy's host side must have, -1 where it exceeds 64 bits.
+    """Length that the blob of each copy's host side must have, -1 where it exceeds 64 bits or is not known.
 
     That is the copied bytes. Before packed rows (``packed`` False) the blob of a pitched copy is used when it spans the
     recorded rows from the base pointer through the last byte (docs/format.md, "Pitched copies").
@@ -186,14 +220,14 @@ def host_bytes(copies: Copies, side: Sides, packed: bool) -> NDArray[np.int64]:
         **dict(zip(("pitch", "pitch_height", "x", "y", "z"), places, strict=True)),
     )
     nbytes = rects.footprint if spans else rects.nbytes
-    return np.where(rects.overflow | (nbytes >= 1 << 63), -1, nbytes.astype(np.int64))
+    return np.where(rects.overflow | (nbytes >= 1 << 63) | ~copies.sized, -1, nbytes.astype(np.int64))
 
 
 @dataclass(frozen=True)
 class Check:
     """A device-to-host copy with expected bytes.
 
-    ``nbytes`` of them are stored (None: the blob is missing), ``wanted`` are needed (-1: the numbers exceed 64 bits).
+    ``nbytes`` of them are stored (None: the blob is missing), ``wanted`` are needed (-1: not known, or beyond 64 bits).
     """
 
     seq: int

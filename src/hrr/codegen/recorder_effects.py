@@ -132,6 +132,8 @@ def _copy(row: Row, copy: Copy) -> str:
         parts.append(f"    copy.kind = {expression(row, copy.kind)};\n")
     parts.append(f"    copy.stream = {_stream(row, copy)};\n")
     parts.append(f"    copy.blocking = {'true' if copy.blocking else 'false'};\n")
+    if copy.elements:
+        parts.append("    hrr::count_bytes(call.session(), &copy);\n")
     if copy.blob:
         parts.append(f"    copy.blob_at = {offset(row, copy.blob + '_lo')};\n")
     if copy.expected:
@@ -159,11 +161,14 @@ def _end(row: Row, copy: Copy, end: End, side: str) -> str:
         host, device = expression(row, end.host), expression(row, end.device)
         parts.append(f"{target}.type = {kind};\n")
         parts.append(f"{target}.base = {kind} == hipMemoryTypeHost ? hrr::word({host}) : hrr::word({device});\n")
-        parts.append(f"{target}.array = {kind} == hipMemoryTypeArray;\n")
-    elif end.base:
-        parts.append(f"{target}.base = hrr::word({expression(row, end.base)});\n")
+        parts.append(f"{target}.array = {kind} == hipMemoryTypeArray ? {expression(row, end.array)} : nullptr;\n")
+    else:
+        if end.base:
+            parts.append(f"{target}.base = hrr::word({expression(row, end.base)});\n")
         if end.array:
-            parts.append(f"{target}.array = {expression(row, end.array)} != nullptr;\n")
+            parts.append(f"{target}.array = const_cast<hipArray_t>({expression(row, end.array)});\n")
+            if copy.form == "flat":
+                parts.append(f"{target}.run = true;\n")
     for name, value in (("pitch", end.pitch), ("pitch_height", end.height), ("x", end.x), ("y", end.y), ("z", end.z)):
         if value:
             parts.append(f"{target}.place.{name} = {expression(row, value)};\n")
@@ -202,7 +207,7 @@ _PACKED = {
     "parms3d": {
         "dstArray": "nullptr",
         "dstPos": "hipPos{}",
-        "dstPtr": "hipPitchedPtr{memory, packed.extent.width, packed.extent.width, packed.extent.height}",
+        "dstPtr": "hipPitchedPtr{memory, copy.width, copy.width, copy.height}",
     },
     "drv2d": {
         "dstMemoryType": "hipMemoryTypeHost",

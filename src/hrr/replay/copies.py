@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hrr.api import enums
 from hrr.api.row import Copy, End, Memory, Row
-from hrr.archive.copies import D2D, D2H, DEFAULT, H2D, H2H, copies_of
+from hrr.archive.copies import D2D, D2H, DEFAULT, H2D, H2H, Sides, copies_of
 from hrr.replay.calls import Lowered, Lowering
 from hrr.replay.checks import Checks
 from hrr.replay.columns import Indices, Words
@@ -26,13 +26,13 @@ from hrr.replay.memory import kind_index
 from hrr.replay.plan import CALL, CHECK_NOW, FOLLOW_UP
 
 _HOST = enums.VALUES["hipMemoryTypeHost"]
-_ARRAY = enums.VALUES["hipMemoryTypeArray"]
+_ARRAY = "hipArray_t"
 _NO_CU = enums.VALUES["hipMemcpyDeviceToDeviceNoCU"]
 
 
 @dataclass
 class _Copies:
-    """Copies of one row: ``dst`` and ``src`` are base addresses, ``host`` the box on the host side, if there is one."""
+    """Copies of one row: ``dst`` and ``src`` are base addresses, 0 on an array."""
 
     row: Row
     copy: Copy
@@ -49,6 +49,16 @@ class _Copies:
     def nbytes(self) -> NDArray[np.float64]:
         """Bytes of each copy, not exact for absurd ones."""
         return self.dst_rect.nbytes
+
+    @property
+    def to_array(self) -> NDArray[np.bool_]:
+        """Which ones have an array as their destination."""
+        return np.asarray(self.dst_rect.side.array != 0)
+
+    @property
+    def from_array(self) -> NDArray[np.bool_]:
+        """Which ones have an array as their source."""
+        return np.asarray(self.src_rect.side.array != 0)
 
     def part(self, chosen: NDArray[np.bool_]) -> _Copies:
         """Some of the copies."""
@@ -104,12 +114,14 @@ class CopyCompiler:
             found.blob,
             found.expected,
         )
-        arrays = self._on_array(row, row.copy.dst, found.dst.array) | self._on_array(row, row.copy.src, found.src.array)
         succeeded = source.returned[found.positions] == 0
-        context.problem(found.positions[arrays & succeeded], "copies of arrays are not replayed")
+        lost = ~(self._array_known(found.dst, found.positions) & self._array_known(found.src, found.positions))
+        context.problem(found.positions[lost & succeeded], "its array was not created in the recording")
+        unsized = ~found.sized & ~lost
+        context.problem(found.positions[unsized & succeeded], "the size of its array's elements was not recorded")
         strange = ~np.isin(kind, (H2H, H2D, D2H, D2D, DEFAULT))
         context.problem(found.positions[strange & succeeded], "its direction is not one that HIP has")
-        copies = copies.part(succeeded & ~arrays & ~strange)
+        copies = copies.part(succeeded & ~lost & ~unsized & ~strange)
         open_ = np.flatnonzero(copies.kind == DEFAULT)
         if len(open_):
             dst, src = (self._on_device(base[open_], copies.events[open_]) for base in (copies.dst, copies.src))
@@ -120,11 +132,8 @@ class CopyCompiler:
                 copies.expected[back] |= copies.blob[back]
         return copies
 
-    def _on_array(self, row: Row, end: End, array: Words) -> NDArray[np.bool_]:
-        if not end.memory_type:
-            return np.asarray(array != 0)
-        kind = self.context.source.value(row, end.memory_type, self.context.source.of(row))
-        return np.asarray(kind == np.uint64(_ARRAY))
+    def _array_known(self, side: Sides, events: Indices) -> NDArray[np.bool_]:
+        return self.context.handles.resolve(_ARRAY, side.array, events).known
 
     def _on_device(self, addresses: Words, events: Indices) -> NDArray[np.bool_]:
         """Whether an address is device memory, by the recording's own allocations; pinned memory is the host's."""
@@ -137,23 +146,16 @@ class CopyCompiler:
     def _emit_between(self, copies: _Copies) -> None:
         """Device to device, and the host-to-host copies that reach pinned memory."""
         host = copies.kind == H2H
-        dst_known = self.pointers.known(copies.dst, copies.events)
+        dst_known = copies.to_array | self.pointers.known(copies.dst, copies.events)
         # Ordinary host memory is no part of a replay.
         copies = copies.part(~host | dst_known)
         host = copies.kind == H2H
-        src_known = self.pointers.known(copies.src, copies.events)
+        src_known = copies.from_array | self.pointers.known(copies.src, copies.events)
         self.context.leave_out(copies.events[host & ~src_known], "the host bytes that it copies were not recorded")
         copies = copies.part(~host | src_known)
-        every = np.ones(len(copies.events), bool)
-        there = self.lowering.known(copies.events, copies.dst, "its destination", every)
-        there &= self.lowering.known(copies.events, copies.src, "its source", every)
-        copies = copies.part(there)
-        lowered = self.lowering.lower(copies.row, copies.events)
-        if lowered is not None and len(lowered.events):
-            copies = copies.part(np.isin(copies.events, lowered.events))
-            self._set_base(lowered, copies.copy.dst, copies.dst)
-            self._set_base(lowered, copies.copy.src, copies.src)
-            self.context.builder.emit(copies.row.name, lowered.events, lowered.words, slots=lowered.slots)
+        there = self.lowering.known(copies.events, copies.dst, "its destination", ~copies.to_array)
+        there &= self.lowering.known(copies.events, copies.src, "its source", ~copies.from_array)
+        self._emit_as_it_was(copies.part(there))
 
     def _emit_uploads(self, copies: _Copies) -> None:
         context = self.context
@@ -163,12 +165,11 @@ class CopyCompiler:
             context.leave_out(copies.events[index : index + 1], str(sides.problem[index]))
         self._emit_waits(copies.part(~usable))
         copies, sides = copies.part(usable), sides.part(usable)
-        there = self.lowering.known(copies.events, copies.dst, "its destination", np.ones(len(copies.events), bool))
+        there = self.lowering.known(copies.events, copies.dst, "its destination", ~copies.to_array)
         copies, sides = copies.part(there), sides.part(there)
-        lowered = self.lowering.lower(copies.row, copies.events)
-        if lowered is None or not len(lowered.events):
+        lowered, kept = self._lower(copies)
+        if lowered is None:
             return
-        kept = np.isin(copies.events, lowered.events)
         copies, sides = copies.part(kept), sides.part(kept)
         self._set_base(lowered, copies.copy.dst, copies.dst)
         base = self._make_dense(lowered, copies, copies.copy.src, H2D)
@@ -180,20 +181,20 @@ class CopyCompiler:
 
     def _emit_downloads(self, copies: _Copies) -> None:
         context = self.context
-        there = self.lowering.known(copies.events, copies.src, "its source", copies.nbytes > 0)
+        wanted = ~copies.from_array & (copies.nbytes > 0)
+        there = self.lowering.known(copies.events, copies.src, "its source", wanted)
         copies = copies.part(there)
         sides = host_sides(context, copies.events, copies.dst_rect, copies.expected, copies.copy.pitched)
         sides.problem[copies.nbytes == 0] = "the copy moved no bytes"
         landing = self.pointers.known(copies.dst, copies.events) & (copies.nbytes > 0)
-        self._emit_landing(copies.part(landing))
+        self._emit_as_it_was(copies.part(landing))
         checked = sides.problem == ""
         self._record_checks(copies, sides)
         self._emit_waits(copies.part(~checked & ~landing & (copies.nbytes > 0)))
         copies, sides = copies.part(checked), sides.part(checked)
-        lowered = self.lowering.lower(copies.row, copies.events)
-        if lowered is None or not len(lowered.events):
+        lowered, kept = self._lower(copies)
+        if lowered is None:
             return
-        kept = np.isin(copies.events, lowered.events)
         copies, sides = copies.part(kept), sides.part(kept)
         self._set_base(lowered, copies.copy.src, copies.src)
         base = self._make_dense(lowered, copies, copies.copy.dst, D2H)
@@ -218,15 +219,25 @@ class CopyCompiler:
         where = np.arange(len(lowered.events)) * step + word
         self.checks.place(*(inside.words(offset) if inside else (flat, where)))
 
-    def _emit_landing(self, copies: _Copies) -> None:
-        """The copy as it was, into memory of the recording."""
+    def _emit_as_it_was(self, copies: _Copies) -> None:
+        """The copy as it was recorded, between memory and arrays of the recording."""
+        lowered, kept = self._lower(copies)
+        if lowered is not None:
+            copies = copies.part(kept)
+            self._set_base(lowered, copies.copy.dst, copies.dst)
+            self._set_base(lowered, copies.copy.src, copies.src)
+            self.context.builder.emit(copies.row.name, lowered.events, lowered.words, slots=lowered.slots)
+
+    def _lower(self, copies: _Copies) -> tuple[Lowered | None, NDArray[np.bool_]]:
+        """Words of the copies, arrays in their structures included, and which copies they are; None for none."""
         lowered = self.lowering.lower(copies.row, copies.events)
         if lowered is None or not len(lowered.events):
-            return
-        copies = copies.part(np.isin(copies.events, lowered.events))
-        self._set_base(lowered, copies.copy.src, copies.src)
-        self._set_base(lowered, copies.copy.dst, copies.dst)
-        self.context.builder.emit(copies.row.name, lowered.events, lowered.words, slots=lowered.slots)
+            return None, np.zeros(len(copies.events), bool)
+        kept = np.isin(copies.events, lowered.events)
+        for end, rect in ((copies.copy.dst, copies.dst_rect), (copies.copy.src, copies.src_rect)):
+            if "." in end.array:
+                self.lowering.set_handles(lowered, end.array, _ARRAY, rect.side.array[kept])
+        return lowered, kept
 
     def _emit_waits(self, copies: _Copies) -> None:
         """In place of a blocking copy that is not issued: what followed it in the program relied on its wait."""
@@ -238,7 +249,7 @@ class CopyCompiler:
     def _set_base(self, lowered: Lowered, end: End, recorded: Words) -> None:
         if end.base:
             lowered.set_pointer(end.base, recorded, self.pointers)
-        else:
+        elif end.memory_type:
             # The driver forms read one of the two, by memory type; recorded addresses are valid in neither otherwise.
             lowered.set_pointer(end.device, recorded, self.pointers)
             lowered.set_pointer(end.host, recorded, self.pointers)
