@@ -103,3 +103,15 @@ def test_hip_programs_are_recorded_once(tmp_path: Path) -> None:
     plain = hrr.record([str(program)], tmp_path / "b.hrr", device=chain.library.softhip())
     assert plain.exit_code == 0
     assert _counts(recorded.archive) == _counts(plain.archive)
+
+
+def test_arrays(tmp_path: Path) -> None:
+    assert harness.run("arrays").returncode == 0
+    recorded = harness.record("arrays", output=tmp_path / "a.hrr")
+    assert (recorded.exit_code, recorded.notes) == (0, ())
+    archive = hrr.open(recorded.archive)
+    assert archive.problems == ()
+    assert archive.events.counts["hipArray3DCreate"] == 8
+    report = harness.replay(recorded.archive)
+    assert (report.exit, report.unreplayed, report.failed) == (0, (), ())
+    assert report.checks.exact == report.checks.total == 7
