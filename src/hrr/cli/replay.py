@@ -50,6 +50,9 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: str) -> float | 
 def command(archive: str, device: str, verbose: bool, as_json: bool, **options: Any) -> int:
     """Replay ARCHIVE without its program and check every device-to-host copy.
 
+    A replay runs the recorded kernels; on the software device they are native code: replay only archives that you
+    trust.
+
     Exit status: 0 every check that could be compared passed, or there are none; 1 a check differed, or every one was
     skipped; 2 stopped early because too many differed; 3 bad archive or command line; 4 a call failed that had
     succeeded, or could not be made. The verdict says how many checks were not compared and whether the recording
