@@ -74,6 +74,18 @@ def test_a_difference_in_a_late_block_is_found() -> None:
     assert isinstance(outcome, Differs) and outcome.column == (8 << 20) + 5 and outcome.bytes_differing == 1
 
 
+def test_a_tolerance_that_was_asked_for_and_does_not_apply_is_named() -> None:
+    expected, actual = np.arange(6, dtype=np.uint8), np.zeros(6, np.uint8)
+    asked = judge(expected, actual, Policy.choose(atol=0.5, env={}))
+    assert isinstance(asked, Differs)
+    assert asked.reason == "5 of 6 bytes differ; compared exactly: the type of these bytes is not known (--dtype)"
+    stated = judge(expected, actual, Policy.choose(dtype="f32", env={}))
+    assert isinstance(stated, Differs) and stated.reason.endswith("exactly: its rows are no whole f32 elements")
+    for policy in (Policy.choose(env={}), Policy.choose(exact=True, env={}), Policy.choose(atol=0, rtol=0, env={})):
+        plain = judge(expected, actual, policy)
+        assert isinstance(plain, Differs) and plain.reason == "5 of 6 bytes differ"
+
+
 def test_stated_type_within_bounds() -> None:
     outcome = judge(f32(1, 2, 3), f32(1.0005, 2, 3), F32)
     assert isinstance(outcome, Tolerance)

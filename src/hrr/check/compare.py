@@ -12,6 +12,7 @@ from hrr.check.policy import Policy
 from hrr.check.verdict import Differs, Exact, Outcome, Shape, Skipped, Tolerance
 from hrr.rect import make_rect
 
+_UNKNOWN_TYPE = "the type of these bytes is not known (--dtype)"
 BLOCK = 4 << 20  # bytes looked at at a time: a large copy needs little memory beside itself
 
 
@@ -121,7 +122,11 @@ def _differs(
     rows = (span.first // shape.width, span.last // shape.width)
     if judged is None:
         k, j, i = rect.position(span.first)
-        return Differs(k, j, i, int(expected[span.first]), int(actual[span.first]), span.count, shape.nbytes, rows)
+        untyped = ""
+        if policy.asked and policy.tolerant:
+            untyped = f"its rows are no whole {policy.dtype} elements" if policy.dtype else _UNKNOWN_TYPE
+        found = (int(expected[span.first]), int(actual[span.first]))
+        return Differs(k, j, i, *found, span.count, shape.nbytes, rows, untyped=untyped)
     size = judged.format.size
     element = slice(judged.first * size, (judged.first + 1) * size)
     first = element.start + int(np.flatnonzero(expected[element] != actual[element])[0])

@@ -23,13 +23,15 @@ class Policy:
     """``exact``: only equal bytes pass. Otherwise an element passes within ``atol + rtol * |expected|``.
 
     ``dtype`` is one of DTYPES, or "" when nobody stated it: then only expected bytes that look like floating point (see
-    :mod:`hrr.check.floats`) get a tolerance and everything else is compared exactly.
+    :mod:`hrr.check.floats`) get a tolerance and everything else is compared exactly. ``asked``: somebody stated the
+    bounds, and is told where they were not applied.
     """
 
     exact: bool = False
     atol: float = DEFAULT_ATOL
     rtol: float = DEFAULT_RTOL
     dtype: str = ""
+    asked: bool = False
 
     def __post_init__(self) -> None:
         for name in ("atol", "rtol"):
@@ -74,6 +76,7 @@ class Policy:
             atol=_number(env, "HIP_HRR_D2H_ATOL", DEFAULT_ATOL) if atol is None else atol,
             rtol=_number(env, "HIP_HRR_D2H_RTOL", DEFAULT_RTOL) if rtol is None else rtol,
             dtype=dtype,
+            asked=tolerance_asked or any(env.get(f"HIP_HRR_D2H_{name}") for name in ("ATOL", "RTOL")),
         )
 
 

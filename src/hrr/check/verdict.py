@@ -58,6 +58,7 @@ class Differs:
     actual_value: float = 0.0
     elements_beyond: int = 0
     bounds: str = ""
+    untyped: str = ""  # why the tolerance that was asked for does not apply
 
     @property
     def reason(self) -> str:
@@ -66,6 +67,8 @@ class Differs:
             text += f", rows {self.rows[0]:,} to {self.rows[1]:,}"
         if self.dtype:
             text += f", {self.elements_beyond:,} {self.dtype} elements beyond {self.bounds}"
+        if self.untyped:
+            text += f"; compared exactly: {self.untyped}"
         return text
 
 
