@@ -3,7 +3,7 @@
 import pytest
 
 from hrr.replay.hip import HipError
-from hrr.replay.session import SessionClosed
+from hrr.replay.session import SessionBusy, SessionClosed
 from replay.harness import DEVICE
 
 
@@ -42,6 +42,22 @@ def test_reading_what_is_no_memory(counting):
         counting.read(DEVICE + (1 << 30), 8)
     with pytest.raises(HipError):
         counting.read(DEVICE + 4090, 8)
+
+
+@pytest.mark.parametrize(("ptr", "nbytes"), [(-1, 16), (1 << 64, 16), (DEVICE, -4), (DEVICE, 1 << 64), (0, 1)])
+def test_reading_what_is_no_range(counting, ptr, nbytes):
+    counting.step()
+    with pytest.raises(HipError):
+        counting.read(ptr, nbytes)
+
+
+def test_one_session_at_a_time(recording, session):
+    paths = [recording(), recording()]
+    first = session(paths[0])
+    with pytest.raises(SessionBusy, match=r"1\.hrr"):
+        session(paths[1])
+    first.close()
+    session(paths[1]).close()
 
 
 def test_closed_session(counting):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import weakref
 from types import TracebackType
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,20 +24,31 @@ class SessionClosed(Exception):
     """The session has been closed."""
 
 
+class SessionBusy(Exception):
+    """This process holds a session already: two would want the same addresses."""
+
+
 class Session:
     """A replay in this process, at some event of the recording.
 
     A process can hold one session at a time, and the HIP library stays loaded. ``position`` is the sequence number of
     the event that comes next, None at the end. Calls that cannot be replayed are left out and named in :meth:`report`.
-    Raises ArchiveError for a bad archive, RuntimeProblem when there is no library for ``device``.
+    Raises ArchiveError for a bad archive, RuntimeProblem when there is no library for ``device``, SessionBusy while
+    another session is open.
     """
 
+    _open: ClassVar[weakref.ref[Session] | None] = None
+
     def __init__(self, path: str | os.PathLike[str], device: str | Library = "auto") -> None:
+        other = None if Session._open is None else Session._open()
+        if other is not None and other._machine is not None:
+            raise SessionBusy(f"this process has a session of {other._machine.archive.path} open: close that first")
         archive = open_recording(path)
         setup = Setup(runtime.choose(device).path, executor())
         self._machine: Machine | None = Machine(archive, setup)
         self._judge = Judge(self._machine, Policy.choose(), Divergence(0), continue_on_error=True)
         self._next = 0
+        Session._open = weakref.ref(self)
 
     @property
     def position(self) -> int | None:
@@ -61,6 +74,8 @@ class Session:
         Raises HipError where there is no such memory now.
         """
         machine = self._alive
+        if ptr < 0 or nbytes < 0 or ptr + nbytes > 1 << 64:
+            raise HipError(f"{nbytes} bytes at {ptr:#x} are no range of addresses")
         allocations = machine.allocations
         # The allocation must have been born by now, and live on: the event of its free has not been replayed.
         where, time = np.array([ptr], np.uint64), np.array([self._next - 1])
