@@ -87,8 +87,11 @@ def _line(figure: dict[str, Any], script: str) -> str:
     value, unit = figure["value"], figure["unit"]
     bound = "" if figure["bound"] is None else f"{'≤' if figure['at_most'] else '≥'} {figure['bound']:g}"
     how = f"{figure['pairing']} (`benchmarks/{script}.py`)"
+    median = value["median"]
+    if bound and not (median <= figure["bound"] if figure["at_most"] else median >= figure["bound"]):
+        bound = f"**{bound}**, missed"
     middle = f"{value['low']:.3g} to {value['high']:.3g}"
-    return f"| {figure['what']} | {value['median']:.3g} {unit} | {middle} | {bound} | {how} |"
+    return f"| {figure['what']} | {median:.3g} {unit} | {middle} | {bound} | {how} |"
 
 
 def main(argv: list[str]) -> int:

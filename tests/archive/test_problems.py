@@ -105,6 +105,14 @@ def test_expected_bytes_of_another_length(small):
     )
 
 
+def test_a_length_beyond_64_bits_is_words(tmp_path):
+    writer = Writer(tmp_path / "a.hrr")
+    fields = {"width": 1 << 40, "height": 1 << 40, "kind": 2, "d2h_hash": writer.blob(b"12")}
+    writer.event("hipMemcpy2D", fields)
+    (problem,) = archives.open_archive(writer.close()).problems
+    assert problem.message.endswith("(hipMemcpy2D: blob of 2 bytes, more than 64 bits can count wanted)")
+
+
 def test_failed_copies_are_no_checks(tmp_path):
     writer = Writer(tmp_path / "a.hrr")
     key = writer.blob(b"12")

@@ -117,9 +117,10 @@ def _stored(archive: Archive) -> Iterator[Problem]:
     wrong = [check for check in archive.checks if check.nbytes not in (None, check.wanted)]
     if wrong:
         first = wrong[0]
+        wanted = f"{first.wanted:,}" if first.wanted >= 0 else "more than 64 bits can count"
         text = (
             f"{len(wrong):,} checks have expected bytes of another length than their copy, first event {first.seq}"
-            f" ({first.call}: blob of {first.nbytes:,} bytes, {first.wanted:,} wanted)"
+            f" ({first.call}: blob of {first.nbytes:,} bytes, {wanted} wanted)"
         )
         yield Problem("wrong-length", text)
 

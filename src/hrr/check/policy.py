@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 DTYPES = ("f16", "bf16", "f32", "f64")
 
@@ -31,7 +31,7 @@ class Policy:
     atol: float = DEFAULT_ATOL
     rtol: float = DEFAULT_RTOL
     dtype: str = ""
-    asked: bool = False
+    asked: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("atol", "rtol"):

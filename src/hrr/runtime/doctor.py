@@ -82,8 +82,8 @@ def _nvidia() -> Platform:
     if not why:
         try:
             library.bridge()
-        except RuntimeProblem:
-            why = "recording on NVIDIA: no bridge in this build"
+        except RuntimeProblem as problem:
+            why = str(problem)
     return Platform("nvidia", not why, str(driver), answer.version, answer.devices, why)
 
 

@@ -47,7 +47,7 @@ def softhip() -> Library:
 
 
 def bridge() -> Library:
-    """HIP on top of an NVIDIA driver. Raises RuntimeProblem when it is not in this build."""
+    """HIP on top of an NVIDIA driver. Raises RuntimeProblem when it has not been built."""
     return Library(_built("bridge", SONAME), "nvidia", "bridge to CUDA", "7.1")
 
 
