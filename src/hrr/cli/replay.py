@@ -58,6 +58,13 @@ def command(archive: str, device: str, verbose: bool, as_json: bool, **options: 
     succeeded, or could not be made. The verdict says how many checks were not compared and whether the recording
     itself is incomplete.
     """
+    from hrr.replay.process import spare
+
+    with spare():
+        return _replay(archive, device, verbose, as_json, options)
+
+
+def _replay(archive: str, device: str, verbose: bool, as_json: bool, options: dict[str, Any]) -> int:
     from hrr import runtime
     from hrr.archive.errors import printable
     from hrr.check import PolicyError, report_lines

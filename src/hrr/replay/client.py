@@ -8,20 +8,17 @@ import mmap
 import os
 import selectors
 import signal
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
 from hrr import runtime
 from hrr.archive import Archive, ArchiveError
 from hrr.check import Divergence, Exit, FailedCall, Policy, PolicyError, Report, Tally
+from hrr.replay import process
 from hrr.replay.answer import RETRY, report_from
 from hrr.replay.recording import open_recording, shortcomings
 from hrr.runtime.library import Library, executor
@@ -108,30 +105,11 @@ class _Worker:
     """One worker process."""
 
     def __init__(self, request: dict[str, Any]) -> None:
-        self._shared: BinaryIO = tempfile.TemporaryFile(buffering=0)
-        self._shared.truncate(mmap.PAGESIZE)
+        started = process.take()
+        self._process, self._read_end, self._shared = started.popen, started.answer, started.shared
         self._page = mmap.mmap(self._shared.fileno(), mmap.PAGESIZE)
         self._current = np.frombuffer(self._page, np.uint64)
-        self._read_end, write_end = os.pipe()
-        request = {**request, "current": self._shared.fileno(), "answer": write_end}
-        # The worker finds this very package, wherever it was imported from.
-        package = str(Path(__file__).parents[2])
-        path = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "hrr.replay.worker"],
-            stdin=subprocess.PIPE,
-            stdout=_standard_error(),
-            stderr=_standard_error(),
-            pass_fds=(self._shared.fileno(), write_end),
-            env={**os.environ, "PYTHONPATH": path},
-        )
-        os.close(write_end)
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(request).encode())
-            self._process.stdin.close()
-        except BrokenPipeError:
-            pass  # it died already; wait() says so
+        started.send(request)
         self._hung = False
 
     def __enter__(self) -> _Worker:
@@ -206,15 +184,6 @@ def _after_death(archive: Archive, worker: _Worker, request: dict[str, Any], tim
     verdict = tally.report().verdict
     failures = (*report.failed, failed)
     return replace(report, exit=int(Exit.CALL_FAILED), verdict=verdict, failed=failures, stopped_at=seq)
-
-
-def _standard_error() -> int:
-    """Where a worker and its kernels print: nothing of it may mix with a report."""
-    try:
-        os.fstat(2)
-    except OSError:
-        return subprocess.DEVNULL
-    return 2
 
 
 def _ending(code: int) -> str:
