@@ -10,8 +10,8 @@ namespace {
 void copy(bool to_host, uint8_t* host, hipPitchedPtr host_ptr, hipPos host_pos, hipExtent extent, uint8_t salt) {
   uint8_t* device = device_filled(kDevice.size(), salt);
   hipMemcpy3DParms p = {};
-  const hipPitchedPtr device_ptr = {device, kDevice.pitch, kDevice.pitch, kDevice.rows};
-  const hipPos device_pos = {kDevice.x, kDevice.y, kDevice.z};
+  const hipPitchedPtr device_ptr = make_hipPitchedPtr(device, kDevice.pitch, kDevice.pitch, kDevice.rows);
+  const hipPos device_pos = make_hipPos(kDevice.x, kDevice.y, kDevice.z);
   host_ptr.ptr = host;
   p.srcPtr = to_host ? device_ptr : host_ptr;
   p.srcPos = to_host ? device_pos : host_pos;

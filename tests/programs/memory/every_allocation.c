@@ -34,10 +34,7 @@ int main(void) {
   TRY(hipFree(p));
 
   hipPitchedPtr box;
-  hipExtent extent;
-  extent.width = 90;
-  extent.height = 3;
-  extent.depth = 2;
+  hipExtent extent = make_hipExtent(90, 3, 2);
   TRY(hipMalloc3D(&box, extent));
   EXPECT(box.pitch >= 90 && box.ptr != 0);
   round_trip(box.ptr, box.pitch * 3 * 2, 5);
