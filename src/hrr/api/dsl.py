@@ -48,6 +48,7 @@ def call(
     named = (columns.get("creates", ""), alloc.ptr if alloc and not alloc.registered else "")
     pointees = tuple(item for item in named if item and "." not in item and item not in found)
     stored = tuple(p for p in pointees if _stores_pointee(params, p))
+    columns.setdefault("per_thread", name.endswith("_spt"))  # HIP's own naming of such calls
     return Row(id, name, ret, params, table, family, outs=(*found, *stored, *outs), **columns)
 
 

@@ -276,6 +276,8 @@ class Row:
     launch: Launch | None = None
     module: Module | None = None
     wait: Wait | None = None
+    per_thread: bool = False  # to this call the null stream is the calling thread's own
+    sets_device: str = ""  # parameter that becomes the current device of the calling thread
     begins_capture: bool = False  # from here on, calls on the stream become nodes of a graph
     ends_capture: bool = False  # even when it fails
     query: bool = False  # the return value depends on timing (ready or not): never compared

@@ -43,7 +43,7 @@ def _waited_stream(row: Row) -> str:
     stream = next((param.name for param in row.params if param.ctype == "hipStream_t"), "")
     if not stream or row.wait is not Wait.STREAM:
         return ""
-    return f"hrr::per_thread({stream})" if row.name.endswith("_spt") else stream
+    return f"hrr::per_thread({stream})" if row.per_thread else stream
 
 
 def after(row: Row) -> str:

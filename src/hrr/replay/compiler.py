@@ -31,7 +31,6 @@ from hrr.replay.plan import DRAIN, LAST, POLL, Builder, Plan
 from hrr.replay.pointers import Pointers
 
 # The call that waits for what a query asked about, by the class of the handle.
-_PER_THREAD = "_spt"  # the suffix of calls to which the null stream is hipStreamPerThread
 _MANAGED = "managed"
 _WAITS = {"hipStream_t": "hipStreamSynchronize", "hipEvent_t": "hipEventSynchronize"}
 
@@ -151,7 +150,7 @@ def _emit_query(context: Context, row: Row, events: Indices) -> None:
             continue
         found = context.handles.resolve(types.handle_class(param.ctype), values, events)
         table = found.words.copy()
-        if row.name.endswith(_PER_THREAD):
+        if row.per_thread:
             table[~found.slot & (table == 0)] = PER_THREAD_STREAM
         known = np.flatnonzero(found.known)
         context.builder.emit(

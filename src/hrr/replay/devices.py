@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from hrr import api
 from hrr.archive.events import Events
 from hrr.replay.columns import Indices
-
-SET_DEVICE = api.row("hipSetDevice")
 
 
 def current_device(events: Events) -> Indices:
     """The current device of the calling thread at every event: 0 until it sets another one."""
     chosen = np.zeros(len(events), np.int64)
-    at = events.of(SET_DEVICE)
-    at = at[events.returned[at] == 0]
-    value = events.value(SET_DEVICE, SET_DEVICE.params[0].name, at)
-    if value is None or not value.any():
+    setting = np.zeros(len(events), np.int64)
+    is_set = np.zeros(len(events), bool)
+    for row in events.rows:
+        at = events.of(row) if row.sets_device else np.zeros(0, np.int64)
+        at = at[events.returned[at] == 0]
+        value = events.value(row, row.sets_device, at) if len(at) else None
+        if value is not None:
+            setting[at], is_set[at] = value.astype(np.int64), True
+    if not setting.any():
         return chosen
     # In order of threads and time, every event takes what was set last in front of it.
     order = np.lexsort((np.arange(len(events)), events.thread))
-    setting = np.zeros(len(events), np.int64)
-    setting[at] = value.astype(np.int64)
-    is_set = np.zeros(len(events), bool)
-    is_set[at] = True
     threads = events.thread[order]
     first = np.concatenate([[True], threads[1:] != threads[:-1]])
     source = np.maximum.accumulate(np.where(is_set[order] | first, np.arange(len(order)), 0))

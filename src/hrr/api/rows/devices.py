@@ -247,6 +247,7 @@ ROWS: tuple[Row, ...] = (
         327,
         "hipSetDevice",
         "int deviceId",
+        sets_device="deviceId",
         replay=EXACT,
         node="hip_4.2",
     ),
