@@ -96,6 +96,12 @@ QuietErrors::~QuietErrors() {
   if (before_ == hipSuccess && HRR_REAL(hipPeekAtLastError)() != hipSuccess) (void)HRR_REAL(hipGetLastError)();
 }
 
+RelaxedCapture::RelaxedCapture() { ok_ = HRR_REAL(hipThreadExchangeStreamCaptureMode)(&mode_) == hipSuccess; }
+
+RelaxedCapture::~RelaxedCapture() {
+  if (ok_) (void)HRR_REAL(hipThreadExchangeStreamCaptureMode)(&mode_);
+}
+
 const char* path() { return opened().path.c_str(); }
 
 void* look_up(unsigned api, void* missing) {

@@ -66,6 +66,17 @@ class QuietErrors {
   hipError_t before_;
 };
 
+// Another stream of the process may be in a capture that forbids some calls to all threads; ours are no part of it.
+class RelaxedCapture {
+ public:
+  RelaxedCapture();
+  ~RelaxedCapture();
+
+ private:
+  hipStreamCaptureMode mode_ = hipStreamCaptureModeRelaxed;
+  bool ok_ = false;
+};
+
 }  // namespace real
 
 // HRR_REAL(hipMalloc)(&ptr, size)

@@ -22,19 +22,6 @@ size_t size_class(size_t size) {
   return rounded;
 }
 
-// Another stream of the process may be in a capture that forbids allocations to all threads; this one is no part of it.
-class RelaxedCapture {
- public:
-  RelaxedCapture() { ok_ = HRR_REAL(hipThreadExchangeStreamCaptureMode)(&mode_) == hipSuccess; }
-  ~RelaxedCapture() {
-    if (ok_) (void)HRR_REAL(hipThreadExchangeStreamCaptureMode)(&mode_);
-  }
-
- private:
-  hipStreamCaptureMode mode_ = hipStreamCaptureModeRelaxed;
-  bool ok_ = false;
-};
-
 int device_of(hipStream_t stream) {
   int count = 0, device = 0;
   if (HRR_REAL(hipGetDeviceCount)(&count) == hipSuccess && count == 1) return 0;
@@ -95,7 +82,7 @@ bool Staging::take_event(Piece* piece) {
     events.pop_back();
     return true;
   }
-  RelaxedCapture relaxed;
+  real::RelaxedCapture relaxed;
   OnDevice on(piece->device);
   return HRR_REAL(hipEventCreateWithFlags)(&piece->event, hipEventDisableTiming) == hipSuccess;
 }
@@ -118,7 +105,7 @@ bool Staging::take_memory(size_t size, Piece* piece) {
     const size_t wanted = std::max(bytes, kSlab);
     void* fresh = nullptr;
     if (held_ + wanted <= kBudget) {
-      RelaxedCapture relaxed;
+      real::RelaxedCapture relaxed;
       if (HRR_REAL(hipHostMalloc)(&fresh, wanted, hipHostMallocPortable) != hipSuccess) fresh = nullptr;
     }
     if (fresh) {

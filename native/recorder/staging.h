@@ -62,6 +62,9 @@ class Staging {
   void waited(hipStream_t stream) { take_unstaged(&stream); }
   void waited() { take_unstaged(nullptr); }
 
+  // Whether calls on the stream become nodes of a graph.
+  static bool capturing(hipStream_t stream);
+
   // After a call that synchronised something: collects all that has landed.
   void synced() {
     if (pending_count_.load(std::memory_order_acquire) != 0) collect(false);
@@ -93,7 +96,6 @@ class Staging {
   bool take_memory(size_t size, Piece* piece);
   bool take_event(Piece* piece);
   void give_back(const Piece& piece);
-  bool capturing(hipStream_t stream);
 
   Session* session_;
   std::mutex mutex_;

@@ -97,6 +97,14 @@ class Free:
 
 
 @dataclass(frozen=True)
+class Alias:
+    """The call tells the address by which the device reaches host memory: output ``ptr`` for the memory at ``host``."""
+
+    ptr: Expr
+    host: Expr
+
+
+@dataclass(frozen=True)
 class End:
     """One side of a copy. Everything is bytes except ``y``, ``z`` (rows, slices) and ``height`` (rows a slice)."""
 
@@ -271,6 +279,7 @@ class Row:
     alloc: Alloc | None = None
     free: Free | None = None
     array: Array | None = None
+    alias: Alias | None = None
     copy: Copy | None = None
     memset: Memset | None = None
     launch: Launch | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hrr.api.dsl import ASKS, call, hash_pair
-from hrr.api.row import TRANSLATED, Alloc, Ext, Free, Memory, Row, skip
+from hrr.api.row import TRANSLATED, Alias, Alloc, Ext, Free, Memory, Row, skip
 
 ROWS: tuple[Row, ...] = (
     call(
@@ -74,6 +74,7 @@ ROWS: tuple[Row, ...] = (
         "hipHostGetDevicePointer",
         "void** devPtr, void* hstPtr, unsigned int flags",
         outs=("devPtr",),
+        alias=Alias("devPtr", "hstPtr"),
         replay=skip("the address follows from the allocation"),
         driver=("cuMemHostGetDevicePointer_v2",),
         node="hip_4.2",
