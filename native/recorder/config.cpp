@@ -40,6 +40,7 @@ Config read_environment() {
   found.output = absolute(output);
   if (variable("HRR_FORMAT") == "7") found.version = 7;
   found.content = variable("HRR_CONTENT") != "none";
+  found.snapshots = variable("HRR_SNAPSHOTS") != "off";
   const std::string spool = variable("HRR_SPOOL_MB");
   if (!spool.empty()) {
     found.spool = std::min(::strtoul(spool.c_str(), nullptr, 10), kLargestSpool) << 20;

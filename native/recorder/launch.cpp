@@ -1,18 +1,23 @@
 #include "recorder/launch.h"
 
+#include <errno.h>
+
 #include <algorithm>
 #include <cstring>
 #include <vector>
 
 #include "recorder/allocations.h"
+#include "recorder/config.h"
 #include "recorder/inner.h"
 #include "recorder/modules.h"
 #include "recorder/real.h"
+#include "recorder_names.h"
 
 namespace hrr {
 namespace {
 
-constexpr size_t kLongest = 65535;  // of a name and of an argument
+constexpr size_t kLongest = 65535;       // of a name and of an argument
+constexpr uint32_t kMostThreads = 1024;  // of a block, on any device
 enum ArgumentKind : uint8_t { kValue = 0, kPointer = 1, kValueWithAddresses = 3 };
 
 struct ArgumentSource {
@@ -45,14 +50,22 @@ ArgumentSource source_of(void** params, void** extra) {
   return source;
 }
 
-// Offsets of the 8-byte words in a value that point into device memory.
+template <typename Fn>
+void for_each_word(const uint8_t* value, size_t size, Fn fn) {
+  for (size_t at = 0; at + 8 <= size; at += 8) {
+    uint64_t found;
+    std::memcpy(&found, value + at, sizeof found);
+    if (found != 0) fn(at, found);
+  }
+}
+
+// Offsets of the 8-byte words in a value that point into memory which the device reaches.
 std::vector<uint16_t> addresses_in(const uint8_t* value, size_t size) {
   std::vector<uint16_t> offsets;
-  for (size_t at = 0; at + 8 <= size; at += 8) {
-    uint64_t candidate;
-    std::memcpy(&candidate, value + at, sizeof candidate);
-    if (candidate != 0 && allocations().on_device(candidate)) offsets.push_back(static_cast<uint16_t>(at));
-  }
+  for_each_word(value, size, [&](size_t at, uint64_t word) {
+    const bool pinned = config().version >= 8 && allocations().find_pinned(word).size != 0;
+    if (pinned || allocations().on_device(word)) offsets.push_back(static_cast<uint16_t>(at));
+  });
   return offsets;
 }
 
@@ -92,13 +105,33 @@ void add_arguments(LongRecord* record, const KernelRef& kernel, const ArgumentSo
   }
 }
 
+// Words of the arguments that point into pinned memory.
+std::vector<uint64_t> pinned_addresses(const KernelRef& kernel, const ArgumentSource& source) {
+  std::vector<uint64_t> found;
+  const size_t count = argument_count(kernel, source);
+  for (size_t i = 0; i < count; ++i) {
+    const Argument& argument = kernel.kernel->arguments[i];
+    const uint8_t* bytes = source.bytes(i, argument);
+    if (!bytes) continue;
+    for_each_word(bytes, argument.size, [&](size_t, uint64_t word) {
+      if (allocations().find_pinned(word).size != 0) found.push_back(word);
+    });
+  }
+  return found;
+}
+
+// What the program has registered or looked up.
+bool known_kernel(Session& session, const void* function, bool by_host, KernelRef* kernel) {
+  const auto handle = reinterpret_cast<uint64_t>(function);
+  // A kernel handle may stand where a host function is expected, and the other way round.
+  return by_host ? find_host_function(session, function, kernel) || find_function(session, handle, kernel)
+                 : find_function(session, handle, kernel) || find_host_function(session, function, kernel);
+}
+
 KernelRef look_up(Session& session, const void* function, bool by_host) {
   KernelRef kernel;
   const auto handle = reinterpret_cast<uint64_t>(function);
-  // A kernel handle may stand where a host function is expected, and the other way round.
-  const bool known = by_host
-                         ? find_host_function(session, function, &kernel) || find_function(session, handle, &kernel)
-                         : find_function(session, handle, &kernel) || find_host_function(session, function, &kernel);
+  const bool known = known_kernel(session, function, by_host, &kernel);
   if (!known && trace_function(handle) && find_function(session, handle, &kernel)) return kernel;
   if (!known) {
     real::QuietErrors quiet;
@@ -107,6 +140,29 @@ KernelRef look_up(Session& session, const void* function, bool by_host) {
     kernel.name = name ? name : "";
   }
   return kernel;
+}
+
+// The runtime refuses it before it looks at the arguments; we must not look at them either.
+bool may_succeed(const LaunchCall& launch) {
+  uint64_t threads = 1;
+  for (int i = 0; i < 3; ++i) {
+    if (launch.grid[i] == 0 || launch.block[i] == 0) return false;
+    threads *= std::min(launch.block[i], kMostThreads + 1);
+  }
+  return launch.function != nullptr && threads <= kMostThreads;
+}
+
+// Names pinned memory that a launch reaches and nothing was recorded of.
+void name_unseen(Session& session, const char* call, const char* why, const KernelRef& kernel,
+                 const ArgumentSource& source) {
+  if (!config().content || !allocations().any_pinned() || pinned_addresses(kernel, source).empty()) return;
+  if (!why) {
+    why = config().version < 8 ? "format 7 does not hold the pinned memory that a kernel reads"
+          : !config().snapshots
+              ? "the pinned memory that a kernel reads was not to be recorded"
+              : "the pinned memory that a kernel reads is not recorded where its arguments were not known before";
+  }
+  session.cannot_replay(call, why);
 }
 
 struct Configuration {
@@ -125,9 +181,21 @@ std::vector<Configuration>& configurations() {
 
 KernelRef kernel_of(Session& session, const void* function) { return look_up(session, function, true); }
 
-void record_launch(Call& call, uint16_t type, const LaunchCall& launch) {
+void prepare_launch(Call& call, const LaunchCall& launch, PreparedLaunch* prepared) {
+  if (!takes_snapshots() || !allocations().any_pinned() || !may_succeed(launch)) return;
+  const int before = errno;
   Session& session = call.session();
-  const KernelRef kernel = look_up(session, launch.function, launch.by_host);
+  if (known_kernel(session, launch.function, launch.by_host, &prepared->kernel)) {
+    const auto addresses = pinned_addresses(prepared->kernel, source_of(launch.params, launch.extra));
+    if (!addresses.empty()) session.snapshots.take(addresses, launch.stream, &prepared->pinned);
+  }
+  errno = before;
+}
+
+void record_launch(Call& call, uint16_t type, const LaunchCall& launch, const PreparedLaunch& prepared) {
+  Session& session = call.session();
+  const bool known = prepared.kernel.kernel != nullptr;
+  const KernelRef kernel = known ? prepared.kernel : look_up(session, launch.function, launch.by_host);
   if (!can_be_written(kernel)) {
     session.lose("a launch of " + kernel.name.substr(0, 100) + " that is too large to write down");
     return;
@@ -145,13 +213,16 @@ void record_launch(Call& call, uint16_t type, const LaunchCall& launch) {
   for (const uint32_t size : launch.block) record.add(size);
   record.add(static_cast<uint32_t>(launch.shared));
   record.add(static_cast<uint16_t>(argument_count(kernel, source)));
-  record.add(uint16_t{0});  // snapshot records
+  record.add(static_cast<uint16_t>(prepared.pinned.count()));
   add_arguments(&record, kernel, source);
   const uint32_t attributes = launch.attributes ? launch.attribute_count : 0;
   record.add(attributes);
   record.add(static_cast<uint32_t>(attributes ? sizeof(hipLaunchAttribute) : 0));
   if (attributes) record.add_bytes(launch.attributes, attributes * sizeof(hipLaunchAttribute));
-  call.write_as(type, record.data(), record.size());
+  prepared.pinned.add_to(&record);
+  const uint64_t at = call.write_as(type, record.data(), record.size());
+  if (at != 0) session.snapshots.recorded(prepared.pinned);
+  if (prepared.pinned.count() == 0) name_unseen(session, kNames[type], prepared.pinned.missing, kernel, source);
   if (launch.stop) inner_event_record(call, launch.stop, launch.stream);
 }
 
@@ -164,6 +235,8 @@ void add_kernel_node(Session& session, LongRecord* record, const hipKernelNodePa
   record->add(kernel.code);
   record->add(static_cast<uint16_t>(argument_count(kernel, source)));
   add_arguments(record, kernel, source);
+  constexpr auto why = "the pinned memory that a kernel node reads is not recorded";
+  name_unseen(session, kNames[api_hipGraphAddKernelNode], why, kernel, source);
 }
 
 void configure(dim3 grid, dim3 block, uint64_t shared, hipStream_t stream) {

@@ -30,8 +30,15 @@ struct LaunchCall {
   hipEvent_t stop = nullptr;
 };
 
+// What is found out before the real call.
+struct PreparedLaunch {
+  KernelRef kernel;
+  Snapshots::Taken pinned;
+};
+void prepare_launch(Call& call, const LaunchCall& launch, PreparedLaunch* prepared);
+
 // Writes the record of a launch that succeeded, under the given event type.
-void record_launch(Call& call, uint16_t type, const LaunchCall& launch);
+void record_launch(Call& call, uint16_t type, const LaunchCall& launch, const PreparedLaunch& prepared);
 
 // The part of a kernel node's record behind the fixed payload: name, code object, arguments.
 void add_kernel_node(Session& session, LongRecord* record, const hipKernelNodeParams* node);

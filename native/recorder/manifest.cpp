@@ -99,7 +99,11 @@ std::string manifest_text(const Manifest& manifest) {
       "\"event_count\": " + std::to_string(manifest.events),
       "\"blob_count\": " + std::to_string(manifest.blobs),
   };
-  if (manifest.version >= 8) keys.push_back("\"host_snapshots\": false");
+  if (manifest.version >= 8) keys.push_back(std::string("\"host_snapshots\": ") + truth(manifest.snapshots));
+  if (manifest.snapshots) {
+    keys.push_back("\"host_snapshot_chunks\": " + std::to_string(manifest.snapshot_chunks));
+    keys.push_back("\"host_snapshots_unordered\": " + std::to_string(manifest.snapshots_unordered));
+  }
   if (!manifest.unreplayable.empty()) keys.push_back(unreplayable_text(manifest.unreplayable));
   if (!manifest.metadata.empty()) keys.push_back("\"metadata\": " + manifest.metadata);
   if (!manifest.platform.empty()) keys.push_back("\"platform\": " + json_string(manifest.platform));

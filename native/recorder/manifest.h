@@ -20,6 +20,9 @@ struct Manifest {
   std::string metadata;                                       // JSON text of several lines, or ""
   std::string platform;                                       // "" = not known
   bool content = true;
+  bool snapshots = false;
+  uint64_t snapshot_chunks = 0;
+  uint64_t snapshots_unordered = 0;
   std::set<std::string> lost;  // what the archive lacks, in words
   uint64_t missed = 0;         // asynchronous copies without expected bytes
 };

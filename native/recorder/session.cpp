@@ -101,7 +101,7 @@ Session* Session::open() {
   return session;
 }
 
-Session::Session() : staging(this) {}
+Session::Session() : staging(this), snapshots(this) {}
 
 int Session::create_directory() {
   const std::string name = config().output + "/pid-" + std::to_string(::getpid());
@@ -184,6 +184,9 @@ void Session::write_manifest(bool complete) {
   manifest.metadata = device_metadata();
   manifest.platform = device_platform();
   manifest.content = config().content;
+  manifest.snapshots = takes_snapshots();
+  manifest.snapshot_chunks = snapshots.chunks();
+  manifest.snapshots_unordered = snapshots.unordered();
   manifest.missed = missed_.load();
   {
     std::lock_guard<std::mutex> hold(mutex_);

@@ -13,6 +13,7 @@
 #include "recorder/blobs.h"
 #include "recorder/inflight.h"
 #include "recorder/log.h"
+#include "recorder/snapshots.h"
 #include "recorder/staging.h"
 
 namespace hrr {
@@ -44,6 +45,7 @@ class Session {
   Inflight inflight;
   Blobs blobs;
   Staging staging;
+  Snapshots snapshots;
 
  private:
   static Session* open();

@@ -15,6 +15,7 @@ from hrr.cli.output import remark
 @click.option("--device", type=click.Choice(["auto", "soft", "system"]), default="auto", show_default=True)
 @click.option("--format", "version", type=click.Choice(["8", "7"]), default="8", show_default=True, help="Version.")
 @click.option("--content", type=click.Choice(["full", "none"]), default="full", show_default=True, help="Host bytes.")
+@click.option("--snapshots/--no-snapshots", default=True, help="Pinned memory that kernels read.  [default: on]")
 @click.option("--blob-hash", type=click.Choice(["xxh3", "reference"]), default="xxh3", show_default=True)
 @click.option("--print-env", is_flag=True, help="Print the variables that record, instead of running a program.")
 @click.argument("program", nargs=-1, type=click.UNPROCESSED)
@@ -23,6 +24,7 @@ def command(
     device: str,
     version: str,
     content: str,
+    snapshots: bool,
     blob_hash: str,
     print_env: bool,
     program: tuple[str, ...],
@@ -37,7 +39,7 @@ def command(
     from hrr.record import Options, environment, record
 
     if print_env:
-        options = Options(int(version), content, blob_hash)
+        options = Options(int(version), content, blob_hash, snapshots)
         changed = environment(output or "recording.hrr", device=device, options=options)
         values = {name: value for name, value in changed.items() if os.environ.get(name) != value}
         for name, value in values.items():
@@ -48,6 +50,14 @@ def command(
     behind = runtime.choose(device)
     if behind.notice:
         remark(f"{behind.notice}, recording on {behind.name}")
-    result = record(program, output, device=behind, format=int(version), content=content, blob_hash=blob_hash)
+    result = record(
+        program,
+        output,
+        device=behind,
+        format=int(version),
+        content=content,
+        blob_hash=blob_hash,
+        snapshots=snapshots,
+    )
     remark(printable(result.line))
     return result.status

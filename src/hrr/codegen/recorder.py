@@ -107,12 +107,17 @@ def _recorded(row: Row) -> str:
     run, leave = _run(row)
     parts = [f"  hrr::Call call({row.id});\n"]
     if effects.destroys_device(row):
-        parts.append("  if (call) call.session().staging.leave_device();\n")
+        parts.append(
+            "  if (call) {\n    call.session().staging.leave_device();\n"
+            "    call.session().snapshots.leave_device();\n  }\n"
+        )
+    if row.launch:
+        parts.append(_prepared(row))
     parts.append(run)
     parts.append(f"  if (!call.after()) {leave.strip()}\n{_succeeded(row)}")
     if row.launch:
         # A launch record has no room for an error.
-        parts.append(f"  if (!ok) return ret;\n{_guarded(effects.launch(row))}{leave}")
+        parts.append(f"  if (!ok || !seen) return ret;\n{_guarded(effects.launch(row))}{leave}")
         return "".join(parts)
     inner = [effects.before_record(row), payload.fill(row), effects.after(row), effects.write(row)]
     if row.wait is not None or row.query:
@@ -120,6 +125,15 @@ def _recorded(row: Row) -> str:
     parts.append(_guarded("".join(inner)))
     parts.append(leave)
     return "".join(parts)
+
+
+def _prepared(row: Row) -> str:
+    """The launch as the program asks for it, and what has to be known of it before the kernel runs."""
+    return (
+        f"{effects.declare_launch(row)}  hrr::PreparedLaunch prepared;\n"
+        f"  const bool seen = {effects.launch_is_there(row)};\n"
+        f"  if (seen) {{\n{_guarded(effects.fill_launch(row))}  }}\n"
+    )
 
 
 def _guarded(text: str) -> str:

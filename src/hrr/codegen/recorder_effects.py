@@ -51,6 +51,9 @@ def after(row: Row) -> str:
     parts = []
     if row.alloc is not None:
         parts.append(_alloc(row, row.alloc))
+    if row.alias is not None:
+        told, host = result(row, row.alias.ptr), expression(row, row.alias.host)
+        parts.append(f"  if (ok) hrr::allocations().alias(hrr::word({told}), hrr::word({host}));\n")
     if row.module is not None:
         parts.append(_MODULE.get(row.module.role, _nothing)(row))
     if _finds_entry_point(row):
@@ -75,7 +78,10 @@ def write(row: Row) -> str:
 def first(row: Row) -> str:
     """Effects of a call that takes something away, before it is made."""
     if row.free is not None:
-        return f"  const hrr::Range freed = hrr::allocations().take(hrr::word({expression(row, row.free.ptr)}));\n"
+        taken = f"  const hrr::Range freed = hrr::allocations().take(hrr::word({expression(row, row.free.ptr)}));\n"
+        return f"{taken}  if (freed.memory == hrr::Memory::kPinned) call.session().snapshots.forget(freed.base);\n"
+    if row.destroys and row.params_by_name[row.destroys].ctype == "hipStream_t":
+        return f"  call.session().snapshots.forget({row.destroys});\n"
     if row.module is not None and row.module.role == "unload":
         return f"  hrr::module_unloaded(hrr::word({row.params[0].name}));\n"
     if row.module is not None and row.module.role == "drop_fat_binary":
@@ -248,18 +254,30 @@ def _symbol_copy(row: Row, copy: Copy) -> str:
 # --- launches ---------------------------------------------------------------------------------------------------------
 
 
-def launch(row: Row) -> str:
-    """Writes the record of a launch."""
+def declare_launch(row: Row) -> str:
+    """Declares ``launch``."""
+    if _configured(row):
+        return "  hrr::Configured configured;\n  hrr::LaunchCall& launch = configured.launch;\n"
+    return "  hrr::LaunchCall launch;\n"
+
+
+def launch_is_there(row: Row) -> str:
+    """Whether the call is recorded and says what to launch."""
+    assert row.launch is not None
+    if _configured(row):
+        return "call && hrr::take_configuration(&configured)"
+    head, dot, _ = row.launch.grid[0].partition(".")
+    inside = dot and types.is_pointer(row.params_by_name[head].ctype)
+    return f"call && {head} != nullptr" if inside else "static_cast<bool>(call)"
+
+
+def fill_launch(row: Row) -> str:
+    """Fills in ``launch`` and looks at what it will read."""
     launch = row.launch
     assert launch is not None
-    event_id = row.id if launch.event_id < 0 else launch.event_id
     function = launch.function or launch.host
     parts = []
-    if not launch.grid[0]:
-        parts.append("  hrr::Configured configured;\n  if (!hrr::take_configuration(&configured)) return ret;\n")
-        parts.append("  hrr::LaunchCall& launch = configured.launch;\n")
-    else:
-        parts.append("  hrr::LaunchCall launch;\n")
+    if not _configured(row):
         for name, values in (("grid", launch.grid), ("block", launch.block)):
             for axis, value in enumerate(values):
                 parts.append(f"  launch.{name}[{axis}] = {expression(row, value)};\n")
@@ -281,8 +299,20 @@ def launch(row: Row) -> str:
             parts.append(f"  launch.{member} = {expression(row, value)};\n")
     if launch.global_size:
         parts.append("  launch.global_size = true;\n")
-    parts.append(f"  hrr::record_launch(call, {event_id}, launch);\n")
+    parts.append("  hrr::prepare_launch(call, launch, &prepared);\n")
     return "".join(parts)
+
+
+def launch(row: Row) -> str:
+    """Writes the record of a launch."""
+    assert row.launch is not None
+    event_id = row.id if row.launch.event_id < 0 else row.launch.event_id
+    return f"  hrr::record_launch(call, {event_id}, launch, prepared);\n"
+
+
+def _configured(row: Row) -> bool:
+    """Whether earlier calls have said how to launch."""
+    return row.launch is not None and not row.launch.grid[0]
 
 
 # --- modules ----------------------------------------------------------------------------------------------------------

@@ -19,11 +19,13 @@ HASHES = ("xxh3", "reference")
 @dataclass(frozen=True)
 class Options:
     """How to record: archive ``format`` version, ``content`` "full" or "none" (no bytes of the program's buffers),
-    ``blob_hash`` "xxh3" or "reference" (slower; the names that AMD's tools give)."""
+    ``blob_hash`` "xxh3" or "reference" (slower; the names that AMD's tools give), ``snapshots`` whether launches carry
+    the pinned memory that their kernels can reach."""
 
     format: int = 8
     content: str = "full"
     blob_hash: str = "xxh3"
+    snapshots: bool = True
 
     def __post_init__(self) -> None:
         for name, allowed in (("format", FORMATS), ("content", CONTENTS), ("blob_hash", HASHES)):
@@ -53,6 +55,7 @@ def environment(
     changed["HRR_REAL_LIBRARY"] = str(behind.path)
     changed["HRR_FORMAT"] = str(options.format)
     changed["HRR_CONTENT"] = options.content
+    changed["HRR_SNAPSHOTS"] = "on" if options.snapshots else "off"
     changed["HRR_BLOB_HASH"] = options.blob_hash
     return changed
 

@@ -74,6 +74,7 @@ def record(
     format: int = 8,
     content: str = "full",
     blob_hash: str = "xxh3",
+    snapshots: bool = True,
     env: Mapping[str, str] | None = None,
 ) -> Recording:
     """Run ``argv`` under the recorder and wait for it. Its standard streams are this process's own.
@@ -84,7 +85,7 @@ def record(
     """
     base = dict(os.environ if env is None else env)
     path = preflight.program(argv, base)
-    options = Options(format, content, blob_hash)
+    options = Options(format, content, blob_hash, snapshots)
     behind = runtime.choose(device)
     archive = preflight.output(output, argv[0])
     changed = environment(archive, device=behind, options=options, base=base)
