@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hrr import api
+from hrr.api import wire
 from hrr.archive.events import Events, different_pairs, gather
 from hrr.archive.naming import Key, key
 
@@ -17,6 +18,8 @@ _HEAD = struct.Struct("<QH")  # at 32
 _BODY = struct.Struct("<QQ6IIHH")  # behind the name
 _SNAPSHOT = struct.Struct("<QQQQQB")
 _START = 32
+_SNAPSHOTS_SINCE = 8
+QUIET = struct.pack("<II", wire.EXT_TAG, 1)  # behind the snapshots: no work was under way on their memory
 _WORD = np.dtype("<u8")
 
 
@@ -51,7 +54,8 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Launch:
-    """A decoded launch record. ``grid`` counts blocks, ``block`` threads, ``shared`` bytes."""
+    """A decoded launch record. ``grid`` counts blocks, ``block`` threads, ``shared`` bytes. ``quiet``: when the
+    snapshots were taken, no work was under way on the streams that use their memory."""
 
     stream: int
     kernel: str
@@ -63,6 +67,7 @@ class Launch:
     attributes: bytes
     attribute_stride: int
     snapshots: tuple[Snapshot, ...]
+    quiet: bool = False
 
 
 def code_objects(events: Events) -> set[Key]:
@@ -81,6 +86,23 @@ def code_objects(events: Events) -> set[Key]:
         for name in names:
             found.update(_names(*events.hashes(row, name, at)))
     return found
+
+
+def snapshot_blobs(events: Events) -> set[Key]:
+    """Names of all blobs that snapshots refer to."""
+    found: set[Key] = set()
+    for row in events.rows:
+        if row.id not in api.LAUNCH_FORM or events.version < _SNAPSHOTS_SINCE:
+            continue
+        at = events.of(row)
+        offset, length = events.offset[at], events.length[at]
+        behind = 88 + gather(events.raw, offset + 40, np.dtype("<u2")).astype(np.int64)
+        whole = length >= behind + 2
+        at, count = at[whole], gather(events.raw, (offset + behind)[whole], np.dtype("<u2"))
+        for position in at[count > 0].tolist():
+            launch = decode(events.record(position), events.version)
+            found.update(item.key for item in (launch.snapshots if launch else ()) if item.restore)
+    return found - {""}
 
 
 def _names(low: NDArray[np.uint64], high: NDArray[np.uint64]) -> set[Key]:
@@ -125,7 +147,7 @@ def _decode(record: bytes, version: int) -> Launch:
         attributes = _take(record, at + 8, number * stride)
         at += 8 + number * stride
     snapshots = []
-    for _ in range(snapshot_count if version >= 8 else 0):
+    for _ in range(snapshot_count if version >= _SNAPSHOTS_SINCE else 0):
         base, offset, size, blob_low, blob_high, direction = _SNAPSHOT.unpack_from(record, at)
         at += _SNAPSHOT.size
         snapshots.append(Snapshot(base, offset, size, key(blob_low, blob_high), direction == 0))
@@ -140,6 +162,7 @@ def _decode(record: bytes, version: int) -> Launch:
         attributes,
         stride,
         tuple(snapshots),
+        bool(snapshots) and record[at : at + len(QUIET)] == QUIET,
     )
 
 
@@ -159,4 +182,6 @@ def encode(launch: Launch) -> bytes:
     for item in launch.snapshots:
         blob = (int(item.key[:16], 16), int(item.key[16:], 16)) if item.key else (0, 0)
         parts.append(_SNAPSHOT.pack(item.base, item.offset, item.length, *blob, 0 if item.restore else 1))
+    if launch.quiet:
+        parts.append(QUIET)
     return b"".join(parts)

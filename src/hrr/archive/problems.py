@@ -9,7 +9,7 @@ import numpy as np
 
 from hrr import api
 from hrr.archive.copies import referenced
-from hrr.archive.launches import code_objects
+from hrr.archive.launches import code_objects, snapshot_blobs
 from hrr.archive.model import Problem
 from hrr.archive.versions import OLDEST_DECODED
 
@@ -27,6 +27,7 @@ LOSSES = frozenset(
         "incomplete",
         "lost",
         "no-expected-bytes",
+        "not-seen",
         "sequence",
         "missing-blobs",
         "missing-code-objects",
@@ -81,7 +82,8 @@ def _manifest(archive: Archive) -> Iterator[Problem]:
         text = f"the expected bytes of {manifest.missed:,} asynchronous copies could not be had"
         yield Problem("no-expected-bytes", text)
     for name, reasons in manifest.unreplayable.items():
-        yield Problem("unreplayable", f"{name}: {'; '.join(reasons)}")
+        replayed = name in api.BY_NAME and api.row(name).replay.verdict not in _NO_REPLAY
+        yield Problem("not-seen" if replayed else "unreplayable", f"{name}: {'; '.join(reasons)}")
 
 
 def _events(archive: Archive) -> Iterator[Problem]:
@@ -105,7 +107,7 @@ def _events(archive: Archive) -> Iterator[Problem]:
 def _stored(archive: Archive) -> Iterator[Problem]:
     if archive.blobs.spool_problem:
         yield Problem("spool", f"spool.bin: {archive.blobs.spool_problem}")
-    missing = [key for key in referenced(archive.events) if key not in archive.blobs]
+    missing = [key for key in referenced(archive.events) | snapshot_blobs(archive.events) if key not in archive.blobs]
     if missing:
         text = f"{len(missing):,} blobs are named by events and not stored, first {min(missing)}"
         yield Problem("missing-blobs", text)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hrr.archive.events import Events
+from hrr.archive.launches import QUIET
 from hrr.archive.naming import Key, key
 from hrr.replay.columns import U8, U16, Indices, read, read_bytes, read_words
 
@@ -46,6 +47,7 @@ class Shape:
     attribute_stride: int
     snapshot_offset: int
     snapshots: int
+    quiet: bool  # the device had nothing to do on the memory of the snapshots
 
     @property
     def block_offset(self) -> int:
@@ -127,7 +129,7 @@ def _one_by_one(source: Events, events: Indices) -> Iterator[Shape | tuple[Indic
         yield Shape(np.array(members), *shape)
 
 
-_Parsed = tuple[bytes, Key, int, tuple[Argument, ...], int, int, int, int, int]
+_Parsed = tuple[bytes, Key, int, tuple[Argument, ...], int, int, int, int, int, bool]
 
 
 def _parse(record: bytes) -> tuple[_Parsed, list[tuple[int, int]]]:
@@ -171,5 +173,9 @@ def _parse(record: bytes) -> tuple[_Parsed, list[tuple[int, int]]]:
     attribute_offset, at = at, at + attributes * stride
     if at + snapshots * _SNAPSHOT_BYTES > len(record):
         raise TornLaunch("the launch record ends within its snapshots")
-    shape = (name, code_object, grid, tuple(arguments), attribute_offset, attributes, stride, at, snapshots)
+    behind = at + snapshots * _SNAPSHOT_BYTES
+    quiet = bool(snapshots) and record[behind : behind + len(QUIET)] == QUIET
+    if quiet:
+        fixed.append((behind, behind + len(QUIET)))
+    shape = (name, code_object, grid, tuple(arguments), attribute_offset, attributes, stride, at, snapshots, quiet)
     return shape, fixed

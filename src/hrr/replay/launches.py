@@ -13,11 +13,12 @@ from hrr.replay.columns import U8, U32, U64, Indices, Words, read, read_bytes, r
 from hrr.replay.context import PER_THREAD_STREAM, Context, mask, words
 from hrr.replay.launch_shapes import Shape, shapes
 from hrr.replay.modules import Modules
-from hrr.replay.plan import CALL, DRAIN, FOLLOW_UP
+from hrr.replay.plan import CALL, DRAIN, FOLLOW_UP, POLL
 from hrr.replay.pointers import Pointers
 
 _STREAM_OFFSET = 32
 _SNAPSHOT_BYTES = 41
+_SETTLE_ORDER = 31
 _SNAPSHOT_ORDER = 32  # before the launch, after stores of addresses
 _PUT_BACK = 0
 _CONFIG = "HIP_LAUNCH_CONFIG"
@@ -64,7 +65,7 @@ class LaunchCompiler:
         queue = stream.words[good]
         if row.launch is not None and row.launch.per_thread:
             queue = np.where(~stream.slot[good] & (queue == 0), PER_THREAD_STREAM, queue)
-        self._emit_snapshots(shape, events)
+        self._emit_snapshots(shape, events, queue, stream.slot[good])
         arguments = self._arguments(shape, events)
         if shape.attribute_count:
             self._emit_extended(shape, events, function, queue, stream.slot[good], arguments)
@@ -152,9 +153,15 @@ class LaunchCompiler:
                 rows.write(offset + pointer, self.pointers.cells(start + np.uint64(offset + pointer), recorded, events))
         return start
 
-    def _emit_snapshots(self, shape: Shape, events: Indices) -> None:
+    def _emit_snapshots(self, shape: Shape, events: Indices, stream: Words, stream_slot: NDArray[np.bool_]) -> None:
         """Pinned host memory as it was before the launch, where the recording has it (format version 8)."""
         context, source = self.context, self.context.source
+        if shape.quiet:
+            # The program may have learnt by reading that memory that its stream was done.
+            table = words(len(events), stream)
+            context.builder.emit(
+                "hipStreamSynchronize", events, table, order=_SETTLE_ORDER, slots=mask((0, stream_slot)), flags=POLL
+            )
         for number in range(shape.snapshots):
             at = shape.snapshot_offset + number * _SNAPSHOT_BYTES
             base, offset, length, low, high = (read_words(source, events, at + 8 * word) for word in range(5))
