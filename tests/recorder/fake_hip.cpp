@@ -2,6 +2,7 @@
 //
 //   FAKE_LATE_MS=n   asynchronous work starts n milliseconds after it was queued
 //   FAKE_FAIL=name   that call fails
+//   FAKE_KERNEL_STORES=1   a kernel stores a byte where its first argument points, before the call returns
 #include <hip/hip_runtime_api.h>
 #include <signal.h>
 #include <string.h>
@@ -181,6 +182,10 @@ API hipError_t hipHostMalloc(void** ptr, size_t size, unsigned) {
 API hipError_t hipHostFree(void* ptr) { return release(ptr); }
 API hipError_t hipHostRegister(void*, size_t, unsigned) { return hipSuccess; }
 API hipError_t hipHostUnregister(void*) { return hipSuccess; }
+API hipError_t hipHostGetDevicePointer(void** device, void* host, unsigned) {
+  *device = static_cast<char*>(host) + (uint64_t{1} << 44);  // an address of the device's own
+  return hipSuccess;
+}
 
 API hipError_t hipMemcpy(void* dst, const void* src, size_t size, hipMemcpyKind) {
   if ((!dst || !src) && size) return result(hipErrorInvalidValue);
@@ -255,6 +260,12 @@ API hipError_t hipDeviceSynchronize() {
   for (Stream* stream : world().streams) stream->wait();
   return hipSuccess;
 }
+API hipError_t hipDeviceReset() {
+  std::lock_guard<std::mutex> hold(world().mutex);
+  for (const auto& [memory, size] : world().sizes) munmap(memory, size);
+  world().sizes.clear();
+  return hipSuccess;
+}
 API hipError_t hipStreamBeginCapture(hipStream_t stream, hipStreamCaptureMode) {
   find(stream)->capturing = true;
   return hipSuccess;
@@ -319,8 +330,9 @@ API const char* hipKernelNameRef(const hipFunction_t function) {
   return reinterpret_cast<const std::string*>(function)->c_str();
 }
 API hipError_t hipModuleLaunchKernel(hipFunction_t, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
-                                     unsigned, hipStream_t, void**, void**) {
-  return hipSuccess;
+                                     unsigned, hipStream_t, void** params, void**) {
+  if (getenv("FAKE_KERNEL_STORES")) **static_cast<char**>(params[0]) = '!';
+  return fails("hipModuleLaunchKernel") ? result(hipErrorLaunchOutOfResources) : hipSuccess;
 }
 API hipError_t hipLaunchKernel(const void*, dim3, dim3, void**, size_t, hipStream_t) { return hipSuccess; }
 
