@@ -40,8 +40,13 @@ Beyond single calls:
    and host callbacks are recorded or named there, not replayed.
  - **HIP 5** (`libamdhip64.so.5`) is refused: its structures have other sizes.
  - **A HIP runtime that is linked statically** into the program cannot be recorded.
- - **Host memory that a kernel reads** (pinned, managed, registered) is recorded when a call moves it. What the program
-   writes there by ordinary stores, between calls, is not seen.
+ - **Pinned host memory that a kernel reads** (allocated or registered) is recorded before every launch whose arguments
+   point into it. Not seen: pinned memory that is reached only through pointers in other memory; what the program stores
+   there behind the launch call, while the kernel waits or runs; what it stores for launches in graphs, which is named.
+   While the device is at work on the memory, a chunk of 256 KiB that the host changed is put back whole.
+ - **A value that a stream waits for** (`hipStreamWaitValue32`) and that the program stores itself, not by a call, is
+   stored by no replay unless a later launch reaches it: such a replay waits until its `--timeout`.
+ - **Managed memory** is recorded when a call moves it. What the program writes there by ordinary stores is not seen.
  - **softhip** runs kernels compiled by `softhipcc`. It does not run AMD machine code.
 
 """
