@@ -88,7 +88,9 @@ def runtime_api() -> str:
         '#define HRR_API extern "C"\n#else\n#define HRR_DEFAULT(value)\n#define HRR_API\n#endif\n\n'
     )
     parts.extend(_prototype(row) for row in api.ROWS)
-    parts.append("\n#undef HRR_DEFAULT\n#undef HRR_API\n\n#include <hip/hip_make.h>\n#ifdef __cplusplus\n#include <hip/hip_templates.h>\n#endif\n")
+    parts.append(
+        "\n#undef HRR_DEFAULT\n#undef HRR_API\n\n#include <hip/hip_make.h>\n#ifdef __cplusplus\n#include <hip/hip_templates.h>\n#endif\n"
+    )
     return "".join(parts)
 
 

@@ -263,7 +263,7 @@ TESTED: dict[str, str] = {
     "hipStreamWaitEvent": "programs/events/cross_stream.c",
     "hipStreamWaitValue32": "programs/copies/held_back.cpp",
     "hipStreamWaitValue64": "programs/softhip/stream_values.cpp",
-    "hipStreamWriteValue32": "programs/softhip/stream_values.cpp",
+    "hipStreamWriteValue32": "programs/pinned/failed_launch.hip",
     "hipStreamWriteValue64": "programs/softhip/stream_values.cpp",
     "hipThreadExchangeStreamCaptureMode": "programs/softhip/stream_handles.cpp",
     "hipUnbindTexture": "bridge/programs/no_counterpart.cpp",
