@@ -84,7 +84,7 @@ class Spool {
   size_t cells_ = 0;   // that the mapping has
   size_t usable_ = 0;  // that have blocks behind them
   std::atomic<bool> wanted_more_{false};
-  bool growing_ = false;  // one worker at a time adds cells
+  bool growing_ = false;        // one worker at a time adds cells
   std::vector<uint64_t> used_;  // a bit a cell
   std::vector<uint32_t> free_entries_;
   std::deque<Piece> ready_;

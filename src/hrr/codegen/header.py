@@ -89,7 +89,8 @@ def runtime_api() -> str:
     )
     parts.extend(_prototype(row) for row in api.ROWS)
     parts.append(
-        "\n#undef HRR_DEFAULT\n#undef HRR_API\n\n#include <hip/hip_make.h>\n#ifdef __cplusplus\n#include <hip/hip_templates.h>\n#endif\n"
+        "\n#undef HRR_DEFAULT\n#undef HRR_API\n\n#include <hip/hip_make.h>\n"
+        "#ifdef __cplusplus\n#include <hip/hip_templates.h>\n#endif\n"
     )
     return "".join(parts)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hrr.api import types
 from hrr.api.row import Alloc, Copy, Direction, End, Memory, Row, Verdict, Wait
+from hrr.codegen import recorder_modules as modules
 from hrr.codegen.recorder_payload import expression, offset, result
 
 _MEMORY = {
@@ -34,7 +35,7 @@ def before_record(row: Row) -> str:
     if row.copy is not None and row.copy.form == "symbol":
         return f"  if (ok) {{\n{_symbol_copy(row, row.copy)}  }}\n"
     if row.module is not None and row.module.role == "function_setting":
-        return f"  const hrr::KernelRef found = hrr::kernel_of(call.session(), {_setting_of(row)});\n"
+        return f"  const hrr::KernelRef found = hrr::kernel_of(call.session(), {modules.setting_of(row)});\n"
     return ""
 
 
@@ -55,7 +56,7 @@ def after(row: Row) -> str:
         told, host = result(row, row.alias.ptr), expression(row, row.alias.host)
         parts.append(f"  if (ok) hrr::allocations().alias(hrr::word({told}), hrr::word({host}));\n")
     if row.module is not None:
-        parts.append(_MODULE.get(row.module.role, _nothing)(row))
+        parts.append(modules.effect(row))
     if _finds_entry_point(row):
         name, found = row.params[0].name, row.params[1].name
         parts.append(f"  if (ok) hrr::answer_with_shim({name}, {found});\n")
@@ -68,8 +69,8 @@ def after(row: Row) -> str:
 def write(row: Row) -> str:
     """Writes the record."""
     plain = "  call.write(record.data(), record.size());\n"
-    if row.module is not None and row.module.role in _REGISTRATIONS:
-        return f"  const uint64_t logged_at = {plain.strip()}\n{_keep(row)}"
+    if row.module is not None and row.module.role in modules.REGISTRATIONS:
+        return f"  const uint64_t logged_at = {plain.strip()}\n{modules.keep(row)}"
     if row.copy is None or row.copy.form == "symbol":
         return plain
     return f"  if (ok) {{\n{_copy(row, row.copy)}  }} else {{\n  {plain}  }}\n"
@@ -313,119 +314,6 @@ def launch(row: Row) -> str:
 def _configured(row: Row) -> bool:
     """Whether earlier calls have said how to launch."""
     return row.launch is not None and not row.launch.grid[0]
-
-
-# --- modules ----------------------------------------------------------------------------------------------------------
-
-_REGISTRATIONS = ("fat_binary", "host_function", "variable", "managed_variable")
-
-
-def _nothing(row: Row) -> str:
-    return ""
-
-
-def _load(row: Row) -> str:
-    function = "module_loaded_file" if row.module is not None and row.module.role == "load_file" else "module_loaded"
-    handle, image = row.params[0].name, row.params[1].name
-    names = [*(extra.name for extra in row.extra), *(ext.name for ext in row.ext)]
-    pair = next(stem for stem in ("co_hash", "ext_co") if any(name.startswith(stem) for name in names))
-    return (
-        f"  if (ok) record.put({offset(row, pair + '_lo')}, "
-        f"hrr::{function}(call.session(), hrr::word(*{handle}), {image}));\n"
-    )
-
-
-def _function(row: Row) -> str:
-    handle, owner, name = (param.name for param in row.params[:3])
-    return f"  if (ok) hrr::function_found(hrr::word(*{handle}), hrr::word({owner}), {name});\n"
-
-
-def _kernel_function(row: Row) -> str:
-    return f"  if (ok) hrr::function_is(hrr::word(*{row.params[0].name}), hrr::word({row.params[1].name}));\n"
-
-
-def _function_by_symbol(row: Row) -> str:
-    return f"  if (ok) hrr::function_of_host(hrr::word(*{row.params[0].name}), {row.params[1].name});\n"
-
-
-def _setting_of(row: Row) -> str:
-    """The parameter that says which kernel a setting is for: a kernel's handle or a host function."""
-    return next(param.name for param in row.params if param.ctype in ("const void*", "hipKernel_t"))
-
-
-def _function_setting(row: Row) -> str:
-    return f"  record.put({offset(row, 'ext_co_lo')}, found.code);\n"
-
-
-def _global(row: Row) -> str:
-    address, size, owner = (param.name for param in row.params[:3])
-    found = f"hrr::global_found(hrr::word({owner}), hrr::word(*{address}), *{size})"
-    return f"  if (ok && {address} && {size}) {found};\n"
-
-
-def _push_config(row: Row) -> str:
-    return f"  if (ok) hrr::configure({', '.join(param.name for param in row.params)});\n"
-
-
-def _setup_argument(row: Row) -> str:
-    return f"  if (ok) hrr::configure_argument({', '.join(param.name for param in row.params)});\n"
-
-
-def _pop_config(row: Row) -> str:
-    return "  if (ok) hrr::unconfigure();\n"
-
-
-def _fat_binary(row: Row) -> str:
-    return (
-        "  const auto bundle = hrr::fat_binary_registered(call.session(), ret, data);\n"
-        f"  record.put({offset(row, 'blob_hash_lo')}, bundle.first);\n"
-        f"  record.put({offset(row, 'blob_size')}, bundle.second);\n"
-    )
-
-
-def _host_function(row: Row) -> str:
-    return "  hrr::host_function_registered(modules, hostFunction, deviceName);\n"
-
-
-def _variable(row: Row) -> str:
-    return "  hrr::variable_registered(modules, var, size);\n"
-
-
-def _managed_variable(row: Row) -> str:
-    return "  if (pointer) hrr::allocated(hrr::word(*pointer), size, hrr::Memory::kManaged);\n"
-
-
-def _keep(row: Row) -> str:
-    role = row.module.role if row.module is not None else ""
-    owner = "ret" if role == "fat_binary" else row.params[0].name
-    if role == "managed_variable":
-        owner = f"static_cast<void**>({owner})"
-    hash_at = offset(row, "blob_hash_lo") if role == "fat_binary" else 0
-    variable = "var" if role == "variable" else "nullptr"
-    address_at = offset(row, "dev_addr") if role == "variable" else 0
-    return (
-        f"  hrr::keep_registration({owner}, {row.id}, record.data(), record.size(), logged_at, {hash_at}, {variable}, "
-        f"{address_at});\n"
-    )
-
-
-_MODULE = {
-    "load": _load,
-    "load_file": _load,
-    "function": _function,
-    "library_kernel": _function,
-    "kernel_function": _kernel_function,
-    "function_by_symbol": _function_by_symbol,
-    "function_setting": _function_setting,
-    "global": _global,
-    "push_config": _push_config,
-    "setup_argument": _setup_argument,
-    "pop_config": _pop_config,
-    "fat_binary": _fat_binary,
-    "host_function": _host_function,
-    "variable": _variable,
-    "managed_variable": _managed_variable,
-}
 
 
 def _finds_entry_point(row: Row) -> bool:

@@ -4,9 +4,7 @@
 
 #include "pinned.h"
 
-__global__ void add_up(int* counters, int* to) {
-  to[threadIdx.x] += ++counters[threadIdx.x];
-}
+__global__ void add_up(int* counters, int* to) { to[threadIdx.x] += ++counters[threadIdx.x]; }
 
 __global__ void finish(int* counters) { counters[pinned::kCount] = 1; }
 
