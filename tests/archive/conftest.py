@@ -20,7 +20,7 @@ LAUNCH = Launch(
     ),
     attributes=bytes(range(72)) * 2,
     attribute_stride=72,
-    snapshots=(Snapshot(0x10000, 0, 9, "11" * 16, True),),
+    snapshots=(Snapshot(0x10000, 0, 8, naming.reference(b"abcdefgh"), True),),
 )
 
 

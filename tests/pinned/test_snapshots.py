@@ -136,7 +136,7 @@ def test_recorded_without_snapshots(
     assert found.version == version and not any(_snapshots(found))
     assert _manifest(found).get("host_snapshots") == (False if version == 8 else None)
     (problem,) = found.problems
-    assert problem.kind == "unreplayable" and reason in problem.message
+    assert problem.kind == "not-seen" and reason in problem.message
     replayed = replay(recorded)
     assert replayed.checks["differs"] == 3
     assert any(reason in note for note in replayed.report["notes"])
