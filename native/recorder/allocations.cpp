@@ -18,13 +18,13 @@ const Range* holder(const std::map<uint64_t, Range>& ranges, uint64_t address) {
 
 void Allocations::add(uint64_t base, uint64_t size, Memory memory) {
   if (base == 0 || size == 0) return;
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   ranges_[base] = {base, size, memory, ++last_id_};
   if (memory == Memory::kPinned) cover(base, size);
 }
 
 Range Allocations::take(uint64_t base) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   const auto found = ranges_.find(base);
   if (found == ranges_.end()) return {};
   const Range range = found->second;
@@ -36,13 +36,13 @@ Range Allocations::take(uint64_t base) {
 }
 
 Range Allocations::find(uint64_t address) const {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   const Range* found = holder(ranges_, address);
   return found ? *found : Range{};
 }
 
 void Allocations::alias(uint64_t device, uint64_t host) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   const Range* found = holder(ranges_, host);
   if (!found || found->memory != Memory::kPinned || device == 0 || device == host) return;
   const uint64_t base = device - (host - found->base);
@@ -51,7 +51,7 @@ void Allocations::alias(uint64_t device, uint64_t host) {
 }
 
 Range Allocations::look_for_pinned(uint64_t address) const {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   const Range* found = holder(ranges_, address);
   if (!found) found = holder(aliases_, address);
   return found && found->memory == Memory::kPinned ? *found : Range{};
@@ -63,7 +63,7 @@ void Allocations::cover(uint64_t base, uint64_t size) {
 }
 
 void Allocations::drop_pinned() {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   for (auto range = ranges_.begin(); range != ranges_.end();) {
     range = range->second.memory == Memory::kPinned ? ranges_.erase(range) : std::next(range);
   }

@@ -8,6 +8,8 @@
 #include <map>
 #include <mutex>
 
+#include "recorder/quiet.h"
+
 namespace hrr {
 
 enum class Memory : uint8_t { kNone, kDevice, kManaged, kPinned, kReserved };
@@ -49,7 +51,7 @@ class Allocations {
   Range look_for_pinned(uint64_t address) const;
   void cover(uint64_t base, uint64_t size);
 
-  mutable std::mutex mutex_;           // no read-write lock: a forked child could not unlock it
+  mutable Mutex mutex_;                // no read-write lock: a forked child could not unlock it
   std::map<uint64_t, Range> ranges_;   // by base; they do not overlap
   std::map<uint64_t, Range> aliases_;  // by the device's base; the range is the host's
   uint64_t last_id_ = 0;

@@ -12,6 +12,7 @@
 
 #include "recorder/files.h"
 #include "recorder/payload.h"
+#include "recorder/process.h"
 #include "recorder/xxh3.h"
 
 namespace hrr {
@@ -62,17 +63,17 @@ int Blobs::open(const std::string& dir, HashKind kind, size_t spool, bool at_onc
 }
 
 bool Blobs::known(Key key) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   return keys_.count(key) != 0;
 }
 
 void Blobs::remember(Key key) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   keys_.insert(key);
 }
 
 uint64_t Blobs::count() {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   return keys_.size() + codes_.size();
 }
 
@@ -116,13 +117,13 @@ bool Blobs::spooled(const void* base, const Rect& rect, Key* key) {
   *key = pack(piece.data, base, rect);
   bool first = false;
   {
-    std::lock_guard<std::mutex> hold(mutex_);
+    std::lock_guard<Mutex> hold(mutex_);
     first = keys_.insert(*key).second;
     // Under the lock: whoever finds the key in the set may rely on the bytes.
     if (first) spool_.commit(&piece, *key);
   }
   if (first) {
-    std::lock_guard<std::mutex> hold(wake_mutex_);
+    std::lock_guard<Mutex> hold(wake_mutex_);
     wake_.notify_one();
   } else {
     spool_.release(piece);
@@ -187,12 +188,12 @@ Key Blobs::written(const void* base, const Rect& rect) {
 Key Blobs::put_code(const void* data, size_t size) {
   const Key key = hash_bytes(kind_, data, size);
   {
-    std::lock_guard<std::mutex> hold(mutex_);
+    std::lock_guard<Mutex> hold(mutex_);
     if (codes_.count(key) != 0) return key;
   }
   std::string text(static_cast<const char*>(data), size);
   if (const int error = replace_file(dir_ + "/code_objects/" + key.text() + ".hsaco", text)) failed_(error);
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   codes_.insert(key);
   return key;
 }
@@ -229,7 +230,7 @@ int Blobs::move_into_place(const std::string& temporary, Key key) {
 }
 
 void Blobs::start_workers() {
-  std::lock_guard<std::mutex> hold(wake_mutex_);
+  std::lock_guard<Mutex> hold(wake_mutex_);
   if (worker_.load(std::memory_order_relaxed) != Worker::kNone) return;
   worker_.store(Worker::kEnded, std::memory_order_relaxed);
   if (spool_.open(dir_ + "/spool.bin", spool_size_) != 0) return;
@@ -249,6 +250,7 @@ void Blobs::start_workers() {
 
 void* Blobs::worker_main(void* self) {
   ::pthread_setname_np(::pthread_self(), "hrr-blobs");
+  ++this_thread.held;  // born with all signals blocked
   static_cast<Blobs*>(self)->work();
   return nullptr;
 }
@@ -265,7 +267,7 @@ void Blobs::work() {
   for (;;) {
     if (write_one()) continue;
     if (worker_.load(std::memory_order_acquire) != Worker::kEnding && spool_.extend()) continue;
-    std::unique_lock<std::mutex> hold(wake_mutex_);
+    std::unique_lock<Mutex> hold(wake_mutex_);
     wake_.wait(hold, [&] { return worker_.load(std::memory_order_acquire) == Worker::kEnding || spool_.ready(); });
     if (!spool_.ready()) return;
   }
@@ -273,7 +275,7 @@ void Blobs::work() {
 
 void Blobs::finish() {
   {
-    std::lock_guard<std::mutex> hold(wake_mutex_);
+    std::lock_guard<Mutex> hold(wake_mutex_);
     if (worker_.load(std::memory_order_relaxed) != Worker::kRunning) return;
     worker_.store(Worker::kEnding, std::memory_order_release);
     wake_.notify_all();

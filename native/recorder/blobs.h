@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "recorder/hash.h"
+#include "recorder/quiet.h"
 #include "recorder/spool.h"
 #include "rect/rect.h"
 
@@ -64,7 +65,7 @@ class Blobs {
   size_t spool_size_ = 0;
   bool spool_at_once_ = false;
   Failed failed_;
-  std::mutex mutex_;  // of the set
+  Mutex mutex_;  // of the set
   std::unordered_set<Key, KeyHash> keys_;
   std::unordered_set<Key, KeyHash> codes_;
   std::atomic<uint64_t> bytes_{0};
@@ -73,8 +74,8 @@ class Blobs {
   Spool spool_;
   enum class Worker { kNone, kRunning, kEnding, kEnded };
   std::atomic<Worker> worker_{Worker::kNone};
-  std::mutex wake_mutex_;
-  std::condition_variable wake_;
+  Mutex wake_mutex_;
+  std::condition_variable_any wake_;
   std::vector<pthread_t> threads_;
 };
 

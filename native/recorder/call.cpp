@@ -8,6 +8,7 @@ namespace hrr {
 Session* Call::open() {
   // Reads of ours must not change what the program finds in errno.
   const int saved = errno;
+  const NoSignals quiet;
   Session* session = Session::current();
   errno = saved;
   return session;

@@ -10,6 +10,7 @@
 
 #include "recorder/inflight.h"
 #include "recorder/process.h"
+#include "recorder/quiet.h"
 #include "recorder/session.h"
 
 namespace hrr {
@@ -26,7 +27,9 @@ class Call {
  public:
   explicit Call(uint32_t api) : api_(static_cast<uint16_t>(api)) {
     Thread& thread = this_thread;
-    if (thread.depth++ != 0) return;
+    if (thread.call != 0) return;
+    outer_ = true;
+    thread.call = reinterpret_cast<uint64_t>(this);
     Session* session = process().session.load(std::memory_order_acquire);
     if (__builtin_expect(session == nullptr, 0)) session = open();
     if (!session || !session->recording()) return;
@@ -41,10 +44,10 @@ class Call {
   }
 
   ~Call() {
+    if (!outer_) return;
     Thread& thread = this_thread;
-    --thread.depth;
-    if (!session_) return;
-    if (thread.slot) thread.slot->api.store(0, std::memory_order_release);
+    if (session_ && thread.slot) thread.slot->api.store(0, std::memory_order_release);
+    thread.call = 0;
     if (after_) errno = errno_;
   }
 
@@ -83,6 +86,7 @@ class Call {
   Session* session_ = nullptr;
   uint64_t start_ns_ = 0;
   int errno_ = 0;
+  bool outer_ = false;
   bool after_ = false;
   const uint16_t api_;
 };
@@ -104,7 +108,7 @@ class Record {
   uint8_t bytes_[N];
 };
 
-// A record that grows.
+// A record that grows. Memory is being allocated as long as it lives.
 class LongRecord {
  public:
   explicit LongRecord(size_t size = kHeaderSize) : bytes_(size, 0) {}
@@ -127,6 +131,7 @@ class LongRecord {
   size_t size() const { return bytes_.size(); }
 
  private:
+  NoSignals quiet_;
   std::vector<uint8_t> bytes_;
 };
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "recorder/files.h"
+#include "recorder/quiet.h"
 
 namespace hrr {
 namespace {
@@ -58,6 +59,7 @@ const Config& config() {
 }
 
 void message(const std::string& text) {
+  const NoSignals quiet;
   const std::string line = "hrr: " + text + "\n";
   const char* report = ::getauxval(AT_SECURE) == 0 ? ::getenv("HRR_REPORT") : nullptr;
   if (report && *report) {

@@ -184,6 +184,7 @@ KernelRef kernel_of(Session& session, const void* function) { return look_up(ses
 void prepare_launch(Call& call, const LaunchCall& launch, PreparedLaunch* prepared) {
   if (!takes_snapshots() || !allocations().any_pinned() || !may_succeed(launch)) return;
   const int before = errno;
+  const NoSignals quiet;
   Session& session = call.session();
   if (known_kernel(session, launch.function, launch.by_host, &prepared->kernel)) {
     const auto addresses = pinned_addresses(prepared->kernel, source_of(launch.params, launch.extra));

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "recorder/files.h"
+#include "recorder/quiet.h"
 
 namespace hrr {
 namespace {
@@ -54,6 +55,7 @@ int Log::open(const std::string& path, uint16_t version, uint16_t flags) {
 }
 
 bool Log::grow(size_t needed) {
+  const NoSignals quiet;
   const uint64_t start = position_ / kPage * kPage;
   const size_t size = std::max<size_t>(next_window_, (position_ - start + needed + kPage - 1) / kPage * kPage);
   File file = open_file(path_);
@@ -89,12 +91,38 @@ void Log::commit(uint8_t* record, size_t length, uint16_t type, uint64_t time_ns
   put(record + 26, uint32_t{0});
   put(record + 30, uint16_t{0});
   uint8_t* at = window_.base + (position_ - window_.offset);
+  writing_at_.store(position_, std::memory_order_relaxed);
+  writing_.store(length, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_release);
   std::memcpy(at, record, length);
   // The compiler must not store the length before the rest; the processor does not.
   std::atomic_signal_fence(std::memory_order_release);
   put(at + 26, static_cast<uint32_t>(length));
+  std::atomic_signal_fence(std::memory_order_release);
   position_ += length;
   sequence_.store(sequence + 1, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_release);
+  writing_.store(0, std::memory_order_relaxed);
+}
+
+void Log::let_go() {
+  if (!lock_.mine()) return;
+  if (const size_t length = writing_.load(std::memory_order_relaxed)) {
+    const uint64_t begin = writing_at_.load(std::memory_order_relaxed);
+    uint8_t* at = window_.base + (begin - window_.offset);
+    uint32_t stored = 0;
+    uint64_t sequence = 0;
+    std::memcpy(&stored, at + 26, sizeof stored);
+    std::memcpy(&sequence, at + 2, sizeof sequence);
+    if (stored == length) {
+      position_ = begin + length;
+      sequence_.store(sequence + 1, std::memory_order_relaxed);
+    } else {
+      std::memset(at, 0, length);
+    }
+    writing_.store(0, std::memory_order_relaxed);
+  }
+  lock_.unlock();
 }
 
 uint64_t Log::append(uint8_t* record, size_t length, uint16_t type, uint64_t time_ns, uint64_t thread) {
@@ -110,6 +138,7 @@ uint64_t Log::append(uint8_t* record, size_t length, uint16_t type, uint64_t tim
 }
 
 void Log::patch(uint64_t offset, const void* bytes, size_t size) {
+  const NoSignals quiet;
   std::lock_guard<SpinLock> hold(lock_);
   for (const Window& window : {window_, previous_}) {
     if (window.holds(offset, size)) {
@@ -123,11 +152,13 @@ void Log::patch(uint64_t offset, const void* bytes, size_t size) {
 }
 
 void Log::seal() {
+  const NoSignals quiet;
   std::lock_guard<SpinLock> hold(lock_);
   open_ = false;
 }
 
 void Log::close(bool complete, uint64_t time_ns, uint64_t thread) {
+  const NoSignals quiet;
   std::lock_guard<SpinLock> hold(lock_);
   const uint64_t count = sequence_.load(std::memory_order_relaxed);
   if (complete && error() == 0 && (window_.holds(position_, kTrailer) || grow(kTrailer))) {

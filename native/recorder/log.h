@@ -35,6 +35,9 @@ class Log {
   // Overwrites bytes of a record that has been appended.
   void patch(uint64_t offset, const void* bytes, size_t size);
 
+  // This thread leaves append() by a jump: what it had begun is finished or undone. Safe in a signal handler.
+  void let_go();
+
   // Takes no more records.
   void seal();
 
@@ -66,6 +69,8 @@ class Log {
   uint64_t position_ = 0;
   size_t next_window_ = 0;
   std::atomic<uint64_t> sequence_{0};
+  std::atomic<size_t> writing_{0};       // length of the record that is being copied in, 0 = none
+  std::atomic<uint64_t> writing_at_{0};  // and its place
   std::atomic<int> error_{0};
   std::string path_;
 };

@@ -12,6 +12,7 @@
 #include "recorder/allocations.h"
 #include "recorder/devices.h"
 #include "recorder/files.h"
+#include "recorder/quiet.h"
 #include "recorder/real.h"
 #include "recorder/session.h"
 
@@ -69,7 +70,7 @@ struct Registration {
 };
 
 struct Tables {
-  std::mutex mutex;
+  Mutex mutex;
   std::unordered_map<uint64_t, std::shared_ptr<const Module>> modules;
   std::unordered_map<uint64_t, Function> functions;
   std::unordered_multimap<uint64_t, uint64_t> globals;  // addresses of a module's variables
@@ -84,7 +85,7 @@ Tables& tables() {
   return all;
 }
 
-using Hold = std::lock_guard<std::mutex>;
+using Hold = std::lock_guard<Mutex>;
 
 constexpr size_t kMostParameters = 4096;
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "recorder/inflight.h"
+#include "recorder/quiet.h"
 #include "recorder/session.h"
 
 namespace hrr {
@@ -44,6 +45,7 @@ Process& process() {
 }
 
 void bind_thread(Session* session) {
+  const NoSignals quiet;
   ::pthread_once(&key_once, [] { ::pthread_key_create(&key, thread_ended); });
   Thread& thread = this_thread;
   thread.session = session;

@@ -1,6 +1,8 @@
 // What belongs to one process and to one thread.
 #pragma once
 
+#include <signal.h>
+
 #include <atomic>
 #include <cstdint>
 
@@ -22,7 +24,9 @@ struct Thread {
   Session* session;  // the one that `slot` belongs to
   InflightSlot* slot;
   uint64_t id;
-  unsigned depth;  // calls of ours that this thread is in
+  uint64_t call;  // where the frame of the recorded call lies that this thread is in, 0 = in none
+  unsigned held;  // see quiet.h
+  sigset_t mask;
 };
 
 extern __thread Thread this_thread __attribute__((tls_model("initial-exec")));

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "recorder/config.h"
+#include "recorder/quiet.h"
 #include "recorder/roads.h"
 #include "recorder_names.h"
 
@@ -105,6 +106,7 @@ RelaxedCapture::~RelaxedCapture() {
 const char* path() { return opened().path.c_str(); }
 
 void* look_up(unsigned api, void* missing) {
+  const NoSignals quiet;
   const int saved = errno;
   void* handle = opened().handle;
   void* function = handle ? roads::real_dlsym(handle, kNames[api]) : nullptr;

@@ -81,6 +81,8 @@ const char* file_name(const char* path) {
   return name;
 }
 
+}  // namespace
+
 void* find(const char* wanted) {
   for (const link_map* object = _r_debug.r_map; object; object = object->l_next) {
     const char* name = file_name(object->l_name);
@@ -90,6 +92,8 @@ void* find(const char* wanted) {
   }
   return nullptr;
 }
+
+namespace {
 
 // --- which names are ours
 // ---------------------------------------------------------------------------------------------

@@ -5,6 +5,8 @@ namespace hrr {
 namespace roads {
 
 // The C library's dlsym, which the exported one hides.
+// A function of the C library's own, found without calling anything.
+void* find(const char* name);
 void* real_dlsym(void* handle, const char* name);
 
 // Our shim of the HIP call that dlsym(handle, name) finds outside this library, or null.

@@ -15,6 +15,7 @@
 #include "recorder/manifest.h"
 #include "recorder/modules.h"
 #include "recorder/process.h"
+#include "recorder_names.h"
 
 namespace hrr {
 namespace {
@@ -133,16 +134,32 @@ int Session::create(std::string* what) {
 }
 
 void Session::lose(const std::string& what) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   lost_.insert(what);
 }
 
 void Session::cannot_replay(const char* call, const char* reason) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   unreplayable_[call].insert(reason);
 }
 
+void Session::left(Thread* thread) {
+  log.let_go();
+  if (!thread->slot) return;
+  const uint32_t api = thread->slot->api.exchange(0, std::memory_order_relaxed);
+  if (api > 0 && api <= kApiCount && recording()) left_[api - 1].store(true, std::memory_order_relaxed);
+}
+
+void Session::name_left_calls() {
+  for (unsigned api = 0; api < kApiCount; ++api) {
+    if (left_[api].load(std::memory_order_relaxed)) {
+      lose(std::string(kNames[api]) + " was left by a jump out of a signal handler and may not be recorded");
+    }
+  }
+}
+
 void Session::stop(const std::string& why) {
+  const NoSignals quiet;
   lose("recording stopped: " + why);
   if (!recording_.exchange(false)) return;
   log.close(false, 0, 0);
@@ -160,9 +177,10 @@ void Session::finish() {
   log.seal();
   blobs.finish();
   for (size_t i = staging.given_up(); i > 0; --i) miss();
+  name_left_calls();
   bool complete = whole;
   {
-    std::lock_guard<std::mutex> hold(mutex_);
+    std::lock_guard<Mutex> hold(mutex_);
     complete = complete && lost_.empty();
   }
   log.close(complete, now_ns(), this_thread.id);
@@ -189,7 +207,7 @@ void Session::write_manifest(bool complete) {
   manifest.snapshots_unordered = snapshots.unordered();
   manifest.missed = missed_.load();
   {
-    std::lock_guard<std::mutex> hold(mutex_);
+    std::lock_guard<Mutex> hold(mutex_);
     manifest.lost = lost_;
     manifest.unreplayable = unreplayable_;
   }
@@ -199,7 +217,7 @@ void Session::write_manifest(bool complete) {
   // The little that says why may still fit under a limit on the size of files.
   manifest.metadata.clear();
   {
-    std::lock_guard<std::mutex> hold(mutex_);
+    std::lock_guard<Mutex> hold(mutex_);
     manifest.lost = lost_;
   }
   (void)replace_file(dir_ + "/manifest.json", manifest_text(manifest));

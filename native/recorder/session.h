@@ -13,8 +13,11 @@
 #include "recorder/blobs.h"
 #include "recorder/inflight.h"
 #include "recorder/log.h"
+#include "recorder/process.h"
+#include "recorder/quiet.h"
 #include "recorder/snapshots.h"
 #include "recorder/staging.h"
+#include "recorder_ids.h"
 
 namespace hrr {
 
@@ -33,6 +36,8 @@ class Session {
   void stop(const std::string& why);
   // A call that no replay can make again. Constant strings.
   void cannot_replay(const char* call, const char* reason);
+  // The thread leaves the call that it is in by a jump. Safe in a signal handler.
+  void left(Thread* thread);
   // A copy whose bytes could not be had.
   void miss() { missed_.fetch_add(1, std::memory_order_relaxed); }
 
@@ -52,13 +57,15 @@ class Session {
   int create(std::string* what);
   int create_directory();
   void write_manifest(bool complete);
+  void name_left_calls();
 
   std::string dir_;
   int64_t parent_ = 0;
   std::atomic<bool> recording_{false};
   std::atomic<bool> finished_{false};
-  std::mutex mutex_;
+  Mutex mutex_;
   std::set<std::string> lost_;
+  std::atomic<bool> left_[kApiCount] = {};  // calls that were
   std::map<std::string, std::set<std::string>> unreplayable_;
   std::atomic<uint64_t> missed_{0};
 };

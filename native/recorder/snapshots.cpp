@@ -65,7 +65,7 @@ void Snapshots::Taken::add_to(LongRecord* record) const {
 }
 
 void Snapshots::take(const std::vector<uint64_t>& addresses, hipStream_t stream, Taken* taken) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   const std::vector<Range> ranges = ranges_of(addresses);
   if (ranges.empty()) return;
   real::QuietErrors quiet;
@@ -124,7 +124,7 @@ void Snapshots::look(const Range& range, const Memory& memory, bool busy, Taken*
 
 void Snapshots::recorded(const Taken& taken) {
   if (taken.chunks.empty()) return;
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   for (const Taken::Chunk& chunk : taken.chunks) {
     const auto memory = memories_.find(chunk.base);
     if (memory != memories_.end() && memory->second.id == chunk.id) {
@@ -136,12 +136,12 @@ void Snapshots::recorded(const Taken& taken) {
 }
 
 void Snapshots::forget(uint64_t base) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   memories_.erase(base);
 }
 
 void Snapshots::forget(hipStream_t stream) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   for (auto& [base, memory] : memories_) {
     auto& users = memory.users;
     const auto gone = [&](const User& user) { return user.stream == stream; };
@@ -150,7 +150,7 @@ void Snapshots::forget(hipStream_t stream) {
 }
 
 void Snapshots::leave_device() {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   allocations().drop_pinned();
   memories_.clear();
 }

@@ -15,6 +15,7 @@
 
 #include "recorder/allocations.h"
 #include "recorder/hash.h"
+#include "recorder/quiet.h"
 
 namespace hrr {
 
@@ -75,7 +76,7 @@ class Snapshots {
   void look(const Range& range, const Memory& memory, bool busy, Taken* taken);
 
   Session* session_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::map<uint64_t, Memory> memories_;  // by base
   std::atomic<uint64_t> chunks_{0};
   std::atomic<uint64_t> unordered_{0};

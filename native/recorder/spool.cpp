@@ -96,7 +96,7 @@ void Spool::mark(size_t first, size_t count, bool used) {
 
 bool Spool::reserve(size_t size, Piece* piece) {
   const size_t count = (size + kCell - 1) / kCell;
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   size_t first = 0;
   if (free_entries_.empty() || !find_cells(count, &first)) {
     wanted_more_ = true;
@@ -111,7 +111,7 @@ bool Spool::reserve(size_t size, Piece* piece) {
 }
 
 void Spool::commit(Piece* piece, Key key) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   piece->key = key;
   SpoolEntry& entry = entries(base_)[piece->entry];
   entry.lo = key.lo;
@@ -124,7 +124,7 @@ void Spool::commit(Piece* piece, Key key) {
 }
 
 void Spool::release(const Piece& piece) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   entries(base_)[piece.entry].state = 0;
   std::atomic_signal_fence(std::memory_order_release);
   mark(static_cast<size_t>(piece.data - base_ - kData) / kCell, (piece.size + kCell - 1) / kCell, false);
@@ -132,7 +132,7 @@ void Spool::release(const Piece& piece) {
 }
 
 bool Spool::next(Piece* piece) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   if (ready_.empty()) return false;
   *piece = ready_.front();
   ready_.pop_front();
@@ -140,7 +140,7 @@ bool Spool::next(Piece* piece) {
 }
 
 bool Spool::ready() {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   return !ready_.empty();
 }
 
@@ -158,14 +158,14 @@ bool Spool::add_cells(size_t first, size_t count) {
 bool Spool::extend() {
   size_t first = 0, count = 0;
   {
-    std::lock_guard<std::mutex> hold(mutex_);
+    std::lock_guard<Mutex> hold(mutex_);
     if (!wanted_more_ || growing_ || usable_ == cells_) return false;
     growing_ = true;
     first = usable_;
     count = std::min(kMoreCells, cells_ - usable_);
   }
   const bool added = add_cells(first, count);
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   growing_ = false;
   if (!added) return false;
   usable_ += count;

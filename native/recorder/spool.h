@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "recorder/hash.h"
+#include "recorder/quiet.h"
 
 namespace hrr {
 
@@ -77,7 +78,7 @@ class Spool {
   void mark(size_t first, size_t count, bool used);
   bool add_cells(size_t first, size_t count);
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::string path_;
   uint8_t* base_ = nullptr;
   size_t bytes_ = 0;   // of the mapping

@@ -59,7 +59,7 @@ bool Staging::capturing(hipStream_t stream) {
 Staging::Result Staging::stage(size_t size, hipStream_t stream, Issue issue, void* context, Piece* piece) {
   real::QuietErrors quiet;
   if (capturing(stream)) return Result::kCaptured;
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   piece->device = device_of(stream);
   piece->size = size;
   if (!take_event(piece)) return Result::kNoRoom;
@@ -130,20 +130,20 @@ void Staging::give_back(const Piece& piece) {
 }
 
 void Staging::expect(const Piece& piece, uint64_t hash_at) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   pending_.push_back({piece, hash_at});
   pending_count_.store(pending_.size(), std::memory_order_release);
 }
 
 bool Staging::writes_into(uint64_t from, uint64_t end) {
   if (pending_count_.load(std::memory_order_acquire) == 0) return false;
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   return std::any_of(pending_.begin(), pending_.end(),
                      [&](const Pending& pending) { return pending.piece.host < end && from < pending.piece.host_end; });
 }
 
 void Staging::remember_unstaged(const Unstaged& copy) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   if (has_unstaged_.load(std::memory_order_relaxed)) session_->miss();
   unstaged_ = copy;
   has_unstaged_.store(true, std::memory_order_release);
@@ -151,7 +151,7 @@ void Staging::remember_unstaged(const Unstaged& copy) {
 
 void Staging::take_unstaged(const hipStream_t* stream) {
   if (!has_unstaged_.load(std::memory_order_acquire)) return;
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   if (!has_unstaged_.load(std::memory_order_relaxed)) return;
   const Unstaged copy = unstaged_;
   if (session_->log.count() == copy.records && stream && *stream != copy.stream) return;
@@ -168,12 +168,12 @@ void Staging::tick_slowly(uint64_t now_ns) {
   uint64_t last = last_tick_.load(std::memory_order_relaxed);
   if (now_ns - last < kTickNs || !last_tick_.compare_exchange_strong(last, now_ns)) return;
   if (!mutex_.try_lock()) return;
-  std::lock_guard<std::mutex> hold(mutex_, std::adopt_lock);
+  std::lock_guard<Mutex> hold(mutex_, std::adopt_lock);
   collect_locked(true);
 }
 
 void Staging::collect(bool oldest_only) {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   collect_locked(oldest_only);
 }
 
@@ -202,7 +202,7 @@ void Staging::put_away(const Pending& pending) {
 }
 
 void Staging::leave_device() {
-  std::lock_guard<std::mutex> hold(mutex_);
+  std::lock_guard<Mutex> hold(mutex_);
   if (slabs_.empty() && free_events_.empty()) return;
   real::QuietErrors quiet;
   (void)HRR_REAL(hipDeviceSynchronize)();  // the reset waits all the same

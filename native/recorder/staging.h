@@ -16,6 +16,7 @@
 #include <mutex>
 #include <vector>
 
+#include "recorder/quiet.h"
 #include "rect/rect.h"
 
 namespace hrr {
@@ -98,7 +99,7 @@ class Staging {
   void give_back(const Piece& piece);
 
   Session* session_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::atomic<size_t> pending_count_{0};
   std::atomic<uint64_t> last_tick_{0};
   std::deque<Pending> pending_;

@@ -152,7 +152,7 @@ DOOR_WAIT_VALUE(cuStreamWaitValue64_v2_ptsz, hipStreamWaitValue64, uint64_t, UIN
 // and the archive says so.
 namespace {
 
-std::mutex contexts_mutex;
+hrr::Mutex contexts_mutex;
 const hrr::Session* contexts_of = nullptr;  // a forked child's archive knows none of its parent's
 
 std::set<CUcontext>& known_contexts() {
@@ -163,7 +163,7 @@ std::set<CUcontext>& known_contexts() {
 bool is_new(CUcontext context) {
   const hrr::Session* session = hrr::Session::current();
   if (session == nullptr) return false;
-  std::lock_guard<std::mutex> hold(contexts_mutex);
+  std::lock_guard<hrr::Mutex> hold(contexts_mutex);
   if (contexts_of != session) known_contexts().clear();
   contexts_of = session;
   return known_contexts().insert(context).second;
@@ -176,7 +176,7 @@ CUresult created(CUresult result, CUcontext* context) {
 
 void adopt(CUcontext context) {
   hrr::door::ready();
-  if (context == nullptr || hrr::this_thread.depth != 0 || !is_new(context)) return;
+  if (context == nullptr || hrr::this_thread.call != 0 || !is_new(context)) return;
   CUdevice device = 0;
   CUcontext popped = nullptr;
   if (driver.cuCtxPushCurrent_v2(context) != CUDA_SUCCESS) return;

@@ -67,7 +67,7 @@ void open() {
 }
 
 void not_recorded(const char* name) {
-  if (this_thread.depth != 0) return;
+  if (this_thread.call != 0) return;
   if (Session* session = Session::current()) session->cannot_replay(name, "no HIP call means the same");
 }
 

@@ -47,6 +47,10 @@ Beyond single calls:
  - **A value that a stream waits for** (`hipStreamWaitValue32`) and that the program stores itself, not by a call, is
    stored by no replay unless a later launch reaches it: such a replay waits until its `--timeout`.
  - **Managed memory** is recorded when a call moves it. What the program writes there by ordinary stores is not seen.
+ - **A recorded call that is left by a jump** out of a signal handler (`siglongjmp`) may not be recorded; the archive
+   names it and is not complete. While the recorder takes a lock or writes a blob, signals other than faults wait. A
+   jump by other means than the C library's (`setcontext`, a coroutine library's own) goes unseen: its thread is
+   recorded no further, and other threads may wait for it for ever.
  - **softhip** runs kernels compiled by `softhipcc`. It does not run AMD machine code.
 
 """

@@ -36,17 +36,25 @@ _INCLUDES = """#include <hip/hip_runtime_api.h>
 
 """
 
-# The C library's version nodes of the two functions that the recorder stands in front of (native/recorder/roads.cpp).
+# The C library's version nodes of the functions that the recorder stands in front of (native/recorder/roads.cpp,
+# jumps.cpp).
 ROADS = """GLIBC_2.2.5 {
   global:
     dlsym;
     dlvsym;
+    longjmp;
+    _longjmp;
+    siglongjmp;
 };
+GLIBC_2.11 {
+  global:
+    __longjmp_chk;
+} GLIBC_2.2.5;
 GLIBC_2.34 {
   global:
     dlsym;
     dlvsym;
-} GLIBC_2.2.5;
+} GLIBC_2.11;
 """
 
 
@@ -117,9 +125,9 @@ def _recorded(row: Row) -> str:
     parts.append(f"  if (!call.after()) {leave.strip()}\n{_succeeded(row)}")
     if row.launch:
         # A launch record has no room for an error.
-        parts.append(f"  if (!ok || !seen) return ret;\n{_guarded(effects.launch(row))}{leave}")
+        parts.append(f"  if (!ok || !seen) return ret;\n{_guarded(effects.quiet(row) + effects.launch(row))}{leave}")
         return "".join(parts)
-    inner = [effects.before_record(row), payload.fill(row), effects.after(row), effects.write(row)]
+    inner = [effects.quiet(row), effects.before_record(row), payload.fill(row), effects.after(row), effects.write(row)]
     if row.wait is not None or row.query:
         inner.append("  if (ok) call.session().staging.synced();\n")
     parts.append(_guarded("".join(inner)))

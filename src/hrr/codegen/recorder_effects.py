@@ -27,6 +27,12 @@ def destroys_device(row: Row) -> bool:
     return row.wait is Wait.DEVICE and row.name.endswith("Reset")
 
 
+def quiet(row: Row) -> str:
+    """Keeps signal handlers away from work that takes locks and memory, of calls that have such work."""
+    busy = row.copy or row.launch or row.alloc or row.module or _given_bytes(row)
+    return "  const hrr::NoSignals quiet;\n" if busy else ""
+
+
 def before_record(row: Row) -> str:
     """What has to be done before the record is filled in."""
     if row.wait in (Wait.STREAM, Wait.DEVICE):
