@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from hrr.runtime import environment, link_dir
+import pytest
+
+from hrr.runtime import RuntimeProblem, environment, link_dir
 from hrr.runtime.links import NAMES
 
 
@@ -49,9 +51,10 @@ def test_the_environment_keeps_what_was_preloaded(tmp_path, monkeypatch):
     target = library(tmp_path)
     changed = environment(target, {"LD_PRELOAD": "other.so", "HOME": "/home/x"})
     folder = link_dir(target)
+    assert os.path.samefile(changed["LD_PRELOAD"].split(":")[0], target)
     assert changed == {
         "HOME": "/home/x",
-        "LD_PRELOAD": f"{target}:other.so",
+        "LD_PRELOAD": f"{folder.parent}/preload/{target.name}:other.so",
         "LD_LIBRARY_PATH": str(folder),
         "ROCM_PATH": str(folder.parent),
     }
@@ -61,4 +64,24 @@ def test_a_sanitizer_stays_in_front(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     target = library(tmp_path)
     changed = environment(target, {"LD_PRELOAD": "other.so /usr/lib/libasan.so"})
-    assert changed["LD_PRELOAD"] == f"/usr/lib/libasan.so:{target}:other.so"
+    assert changed["LD_PRELOAD"] == f"/usr/lib/libasan.so:{link_dir(target).parent}/preload/{target.name}:other.so"
+
+
+@pytest.mark.parametrize("name", ["with a blank", "with:colon", "with$dollar"])
+@pytest.mark.parametrize("file", ["libamdhip64.so.7", "libcuda.so.1"])
+def test_a_library_where_no_preload_can_name_it(tmp_path, monkeypatch, name, file):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / name).mkdir()
+    target = library(tmp_path / name).rename(tmp_path / name / file)
+    preloaded = Path(environment(target, {})["LD_PRELOAD"])
+    assert preloaded.name == file and not set(" :$") & set(str(preloaded))
+    assert os.path.samefile(preloaded, target)
+
+
+def test_a_cache_where_no_preload_can_name_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "a blank"))
+    assert tmp_path not in link_dir(library(tmp_path)).parents
+    (tmp_path / "other blank").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "other blank"))
+    with pytest.raises(RuntimeProblem, match="other blank: a library there cannot be preloaded"):
+        link_dir(library(tmp_path))
