@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -103,3 +104,28 @@ def test_soft_says_where_to_link_and_include(hrr):
 def test_soft_with_a_missing_program(hrr):
     result = hrr("soft", "--", "./nonsense")
     assert (result.status, result.err) == (3, "hrr: ./nonsense: No such file or directory\n")
+
+
+def test_soft_starts_the_program_with_its_signals_as_usual(hrr):
+    """Python ignores SIGPIPE and SIGXFSZ; that is not passed on."""
+    command = [sys.executable, "-m", "hrr", "soft", "--", "grep", "SigIgn", "/proc/self/status"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert int(done.stdout.split()[1], 16) & (1 << signal.SIGPIPE - 1 | 1 << signal.SIGXFSZ - 1) == 0
+    before = signal.getsignal(signal.SIGPIPE)
+    hrr("soft", "--", "./nonsense")
+    assert signal.getsignal(signal.SIGPIPE) is before
+
+
+@pytest.mark.parametrize("name", ["", " "])
+@pytest.mark.parametrize("how", [(), ("--print-env",)])
+def test_an_output_without_a_name(hrr, name, how, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = hrr("record", "--device", "soft", *how, "-o", name, "--", "touch", "ran")
+    assert (result.status, result.out, result.err) == (3, "", "hrr: the output directory has no name\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_output_that_cannot_be_made(hrr, tmp_path):
+    result = hrr("record", "--device", "soft", "-o", "/proc/x", "--", "touch", tmp_path / "ran")
+    assert (result.status, result.err) == (3, "hrr: /proc/x: cannot be made: No such file or directory\n")
+    assert not (tmp_path / "ran").exists()

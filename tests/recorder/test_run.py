@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 from lib import hrr_command, sanitizer
 
+from hrr.archive import Writer, open_archive
 from hrr.record import Recording, RecordProblem, environment, record
 from hrr.record.preflight import output, program
+from hrr.record.summary import line, processes
 from hrr.runtime import Library
 from recorder import harness
 
@@ -35,8 +37,9 @@ def test_a_recording_says_what_it_holds(tmp_path: Path) -> None:
     (process,) = done.processes
     assert (done.exit_code, done.status, done.recorded) == (0, 0, True)
     assert (process.calls, process.kinds, process.kernels, process.blobs, process.complete) == (3, 2, 0, 1, True)
-    assert process.nbytes == sum(path.stat().st_size for path in process.path.rglob("*") if path.is_file())
-    assert done.line == f"recorded 3 calls (2 kinds), 1 blob, {process.nbytes / 1000:.1f} kB; complete; {tmp_path}/out"
+    info = open_archive(tmp_path / "out").info()
+    assert (process.blobs, process.code_objects, process.nbytes) == (info.blobs, info.code_objects, info.bytes)
+    assert done.line == f"recorded 3 calls (2 kinds), 1 blob, {process.nbytes} bytes; complete; {tmp_path}/out"
 
 
 def test_the_exit_status_is_the_programs(tmp_path: Path) -> None:
@@ -52,6 +55,61 @@ def test_nothing_recorded(tmp_path: Path, argv: list[str], status: int) -> None:
     assert (done.recorded, done.status) == (False, status)
     assert done.line.startswith("nothing was recorded: the program ")
     assert not (tmp_path / "out").exists()
+
+
+def test_code_objects_are_counted_as_info_does(tmp_path: Path) -> None:
+    writer = Writer(tmp_path / "out")
+    writer.blob(b"one")
+    writer.blob(bytes(2000))
+    writer.code_object(b"code")
+    writer.event("hipFree", {"ptr": 16})
+    folder = writer.close()
+    info = open_archive(folder).info()
+    (process,) = processes(folder)
+    assert (info.blobs, info.code_objects) == (process.blobs, process.code_objects) == (2, 1)
+    assert f", 2 blobs, 1 code object, {process.nbytes / 1000:.1f} kB; complete; " in line((process,), folder, 0, ())
+    assert process.nbytes == info.bytes
+
+
+def test_a_directory_that_was_there_stays(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    assert _record(["true"], tmp_path / "out" / "deep" / "er").status == 65
+    assert list((tmp_path / "out").iterdir()) == []
+    _record(["true"], tmp_path / "out")
+    assert (tmp_path / "out").is_dir()
+
+
+def test_a_directory_that_cannot_be_made_is_told_before_the_program_runs(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for place in (Path("/proc/x"), tmp_path / "file" / "deeper", tmp_path / "new" / ("x" * 300)):
+        with pytest.raises(RecordProblem, match="cannot be made: ") as caught:
+            _record(["touch", str(tmp_path / "ran")], place)
+        assert caught.value.kind == "output"
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["file"]
+
+
+def test_a_directory_that_cannot_be_written_is_told_before_the_program_runs(tmp_path: Path) -> None:
+    place = tmp_path / "disk"
+    place.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "tmpfs", str(place)], check=False).returncode:
+        pytest.skip("mounting a file system is not permitted here")
+    try:
+        with pytest.raises(RecordProblem, match="disk: nothing can be written there"):
+            _record(["touch", str(tmp_path / "ran")], place)
+        with pytest.raises(RecordProblem, match="deeper: cannot be made: Read-only file system"):
+            _record(["touch", str(tmp_path / "ran")], place / "deeper")
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_directory_is_private_under_any_umask(tmp_path: Path) -> None:
+    before = os.umask(0o777)
+    try:
+        done = _record(["stat", "-c", "%a", str(tmp_path / "a"), str(tmp_path / "a" / "b")], tmp_path / "a" / "b")
+    finally:
+        os.umask(before)
+    assert done.exit_code == 0
 
 
 def test_nothing_recorded_and_why(tmp_path: Path) -> None:

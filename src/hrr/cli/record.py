@@ -40,7 +40,7 @@ def command(
 
     if print_env:
         options = Options(int(version), content, blob_hash, snapshots)
-        changed = environment(output or "recording.hrr", device=device, options=options)
+        changed = environment("recording.hrr" if output is None else output, device=device, options=options)
         values = {name: value for name, value in changed.items() if os.environ.get(name) != value}
         for name, value in values.items():
             click.echo(f"export {name}={shlex.quote(value)}")

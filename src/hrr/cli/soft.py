@@ -33,7 +33,9 @@ def command(lib: bool, include: bool, as_json: bool, program: tuple[str, ...]) -
 
 
 def _run(program: tuple[str, ...], environment: dict[str, str]) -> None:
+    from hrr.runtime import start
+
     try:
-        os.execvpe(program[0], program, environment)
+        start.become(list(program), environment)
     except OSError as error:
         raise click.ClickException(f"{program[0]}: {error.strerror}") from error

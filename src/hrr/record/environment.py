@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from hrr import runtime
-from hrr.record.preflight import RecordProblem
+from hrr.record.preflight import RecordProblem, named
 from hrr.runtime import Library, library
 
 FORMATS = (8, 7)
@@ -42,7 +41,8 @@ def environment(
 ) -> dict[str, str]:
     """``base`` (default: this process's environment) changed so that a program started with it records into ``output``.
 
-    ``device`` is "auto", "soft", "system" or a library. Raises RuntimeProblem when a library is missing.
+    ``device`` is "auto", "soft", "system" or a library. Raises RuntimeProblem when a library is missing,
+    RecordProblem when ``output`` is no name.
     """
     behind = runtime.choose(device)
     options = options or Options()
@@ -51,7 +51,7 @@ def environment(
     if behind.platform != "soft":
         # Other libraries of the runtime are found by this variable too.
         _restore(changed, before, "ROCM_PATH")
-    changed["HIP_HRR_CAPTURE_OUTPUT"] = str(Path(output).absolute())
+    changed["HIP_HRR_CAPTURE_OUTPUT"] = str(named(output).absolute())
     changed["HRR_REAL_LIBRARY"] = str(behind.path)
     changed["HRR_FORMAT"] = str(options.format)
     changed["HRR_CONTENT"] = options.content

@@ -7,7 +7,8 @@ import os
 import shutil
 import stat
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _ELF_HEADER = struct.Struct("<4sBB10xHHIQQQIHHH")
@@ -103,6 +104,39 @@ def _needed(data: bytes, segments: list[tuple[int, ...]]) -> set[bytes]:
     return set()
 
 
+def named(chosen: str | os.PathLike[str]) -> Path:
+    """The path that was given for an output directory. Raises RecordProblem when that was nothing."""
+    if not os.fspath(chosen).strip():
+        raise RecordProblem("output", "the output directory has no name")
+    return Path(chosen)
+
+
+@contextmanager
+def made(directory: Path) -> Iterator[None]:
+    """Make the directory and its parents, for their owner only. Those that nothing was put into are removed at the end.
+
+    Raises RecordProblem when that cannot be, or when nothing can be written there.
+    """
+    path = directory.absolute()
+    fresh: list[Path] = []
+    try:
+        try:
+            for folder in (*reversed(path.parents), path):
+                if not folder.is_dir():
+                    folder.mkdir(mode=0o700)
+                    fresh.append(folder)
+                    folder.chmod(0o700)  # the umask can only have taken bits away
+        except OSError as error:
+            raise RecordProblem("output", f"{directory}: cannot be made: {error.strerror}") from None
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise RecordProblem("output", f"{directory}: nothing can be written there")
+        yield
+    finally:
+        with suppress(OSError):
+            for folder in reversed(fresh):
+                folder.rmdir()
+
+
 def output(chosen: str | os.PathLike[str] | None, name: str) -> Path:
     """The directory to record into: the chosen one, or ``NAME.hrr`` (``NAME-2.hrr``, …) in the current directory.
 
@@ -114,9 +148,7 @@ def output(chosen: str | os.PathLike[str] | None, name: str) -> Path:
         while os.path.lexists(f"{stem}{'' if number == 1 else f'-{number}'}.hrr"):
             number += 1
         return Path(f"{stem}{'' if number == 1 else f'-{number}'}.hrr")
-    path = Path(chosen)
-    if not os.fspath(path).strip():
-        raise RecordProblem("output", "the output directory has no name")
+    path = named(chosen)
     if path.is_symlink():
         raise RecordProblem("output", f"{path}: a symbolic link; name the directory itself")
     if path.exists() and not path.is_dir():

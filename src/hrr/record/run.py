@@ -14,7 +14,7 @@ from hrr import runtime
 from hrr.record import preflight, summary
 from hrr.record.environment import Options, environment
 from hrr.record.summary import Process
-from hrr.runtime import Library
+from hrr.runtime import Library, start
 
 # Signals that a process manager or a user may send to hrr and means for the program.
 _FORWARDED = (
@@ -29,8 +29,6 @@ _FORWARDED = (
 )
 # A terminal sends these to the program as well.
 _TYPED = (signal.SIGINT, signal.SIGQUIT, signal.SIGWINCH)
-# Python ignores these; the program must not inherit that.
-_RESTORED = (signal.SIGPIPE, signal.SIGXFSZ)
 
 NOTHING_RECORDED = 65
 
@@ -89,7 +87,7 @@ def record(
     behind = runtime.choose(device)
     archive = preflight.output(output, argv[0])
     changed = environment(archive, device=behind, options=options, base=base)
-    with tempfile.NamedTemporaryFile(prefix="hrr-report-") as report:
+    with preflight.made(archive), tempfile.NamedTemporaryFile(prefix="hrr-report-") as report:
         changed["HRR_REPORT"] = report.name
         status = _run(path, list(map(os.fspath, argv)), changed)
         notes = tuple(line.removeprefix("hrr: ") for line in report.read().decode(errors="replace").splitlines())
@@ -115,7 +113,7 @@ def _run(path: Path, argv: list[str], environment: dict[str, str]) -> int:
 
 def _spawn(path: Path, argv: list[str], environment: dict[str, str]) -> int:
     try:
-        return os.posix_spawn(path, argv, environment, setsigdef=_RESTORED)
+        return start.spawn(path, argv, environment)
     except OSError as error:
         raise preflight.RecordProblem("not-executable", f"{argv[0]}: {error.strerror}") from None
 

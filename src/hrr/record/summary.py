@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,13 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hrr import api
+from hrr.archive.blobs import Blobs
 from hrr.archive.errors import ArchiveError
 from hrr.archive.framing import Frames, read_frames
 
 
 @dataclass(frozen=True)
 class Process:
-    """One process's archive. ``kinds`` counts different calls, ``kernels`` different kernels, ``nbytes`` all its files.
+    """One process's archive. ``kinds`` counts different calls, ``kernels`` different kernels; ``blobs``,
+    ``code_objects`` and ``nbytes`` are those of ``hrr info``.
 
     ``lost`` says what is missing ("" for nothing that the recorder knows of).
     """
@@ -30,6 +30,7 @@ class Process:
     kinds: int
     kernels: int
     blobs: int
+    code_objects: int
     nbytes: int
     complete: bool
     lost: tuple[str, ...]
@@ -47,17 +48,17 @@ def processes(root: Path) -> tuple[Process, ...]:
 def _process(folder: Path) -> Process:
     manifest = _manifest(folder)
     pid = int(folder.name.split("-")[1]) if folder.name.split("-")[1].isdigit() else 0
-    files = list(_files(folder))
-    blobs = sum(name.endswith((".blob", ".hsaco")) for name, _ in files)
-    nbytes = sum(size for _, size in files)
+    blobs = Blobs(folder)
+    stored = (len(blobs), len(blobs.code_objects))
     lost = tuple(str(item) for item in manifest.get("lost", ()))
     try:
         frames = read_frames(folder / "events.bin")
     except ArchiveError:
-        return Process(pid, folder, 0, 0, 0, blobs, nbytes, False, lost)
+        return Process(pid, folder, 0, 0, 0, *stored, blobs.nbytes, False, lost)
     kinds = np.unique(_types(frames))
+    nbytes = frames.end + blobs.nbytes
     return Process(
-        pid, folder, len(frames.start), len(kinds), len(_kernels(frames)), blobs, nbytes, frames.complete, lost
+        pid, folder, len(frames.start), len(kinds), len(_kernels(frames)), *stored, nbytes, frames.complete, lost
     )
 
 
@@ -67,12 +68,6 @@ def _manifest(folder: Path) -> dict[str, Any]:
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def _files(folder: Path) -> Iterator[tuple[str, int]]:
-    for where, _, names in os.walk(folder):
-        for name in names:
-            yield name, os.lstat(os.path.join(where, name)).st_size
 
 
 def _types(frames: Frames) -> NDArray[np.uint16]:
@@ -104,6 +99,8 @@ def line(found: tuple[Process, ...], archive: Path, code: int, notes: tuple[str,
     if len(found) > 1:
         parts = [f"recorded {_amount(calls, 'call')} in {len(found)} processes"]
     parts.append(_amount(sum(process.blobs for process in found), "blob"))
+    if code_objects := sum(process.code_objects for process in found):
+        parts.append(_amount(code_objects, "code object"))
     parts.append(_size(sum(process.nbytes for process in found)))
     complete = all(process.complete for process in found)
     state = "complete" if complete else f"incomplete ({_why_incomplete(found, code, notes)})"
