@@ -132,6 +132,11 @@ def test_the_line_says_what_stopped_the_recording(tmp_path: Path) -> None:
     assert "; incomplete (recording stopped, the archive is incomplete: a blob: File too large); " in done.line
 
 
+def test_the_line_does_not_say_that_all_is_there_when_nothing_could_be_written(tmp_path: Path) -> None:
+    done = _record([str(harness.program("trouble")), "limit", "0", str(tmp_path / "mine")], tmp_path / "out")
+    assert "; incomplete (the recorder could not go on, nor write down why); " in done.line
+
+
 def test_several_processes(tmp_path: Path) -> None:
     done = _record([str(harness.program("family")), "fork"], tmp_path / "out")
     assert len(done.processes) == 2 and "recorded 4 calls in 2 processes" in done.line

@@ -123,6 +123,9 @@ def _why_incomplete(found: tuple[Process, ...], code: int, notes: tuple[str, ...
         return reasons[0]
     if code > 128:
         return f"ended by signal {code - 128}"
+    # A recorder that came to its end has removed this file.
+    if not all(process.complete or (process.path / "inflight.bin").exists() for process in found):
+        return "the recorder could not go on, nor write down why"
     return "a process ended without its exit handlers; every completed call is there"
 
 
