@@ -24,7 +24,8 @@ EVIL = "evil\x1b[31m\n\a\u20ac"
 def shell(redirected: str, *arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
     """``hrr arguments`` with its streams redirected by the shell."""
     command = ["sh", "-c", f'exec "$@" {redirected}', "sh", sys.executable, "-m", "hrr", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, check=False)
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    return subprocess.run(command, capture_output=True, text=True, env={**inherited, **environment}, check=False)
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import sys
 from collections.abc import Sequence
@@ -92,16 +91,16 @@ def _fail(argv: list[str], kind: str, message: str, offset: int | None = None, h
     from hrr.archive.errors import printable
 
     options = argv[: argv.index("--")] if "--" in argv else argv
-    line = f"hrr: {printable(message)}" + (f" ({hint})" if hint else "")
+    line = printable(message) + (f" ({hint})" if hint else "")
     try:
         if "--json" in options:
             output.print_json({"error": {"kind": kind, "message": message, "offset": offset}})
         else:
-            click.echo(line, err=True)
+            output.remark(line)
         sys.stdout.flush()
     except OSError:
-        # Standard output takes nothing (a full disk): standard error may, and else there is nobody to tell.
+        # Standard output takes nothing (a full disk), and would not at the interpreter's end either.
         output.silence(sys.stdout)
-        with contextlib.suppress(OSError):
-            click.echo(line, err=True)
+        if "--json" in options:
+            output.remark(line)
     return BAD_INPUT

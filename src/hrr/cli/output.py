@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import enum
 import io
@@ -36,7 +35,7 @@ def prepare_streams() -> None:
 
 
 def silence(stream: TextIO) -> None:
-    """Drop what is written to a stream from now on, also by the interpreter at its end."""
+    """Drop what a stream holds and gets from now on: the interpreter writes once more at its end."""
     sink = os.open(os.devnull, os.O_WRONLY)
     os.dup2(sink, stream.fileno())
     os.close(sink)
@@ -44,8 +43,10 @@ def silence(stream: TextIO) -> None:
 
 def remark(line: str) -> None:
     """A line of ours on standard error beside what a command is for; lost if standard error takes nothing."""
-    with contextlib.suppress(OSError):
+    try:
         click.echo(f"hrr: {line}", err=True)
+    except OSError:
+        silence(sys.stderr)
 
 
 def json_option(function: F) -> F:
