@@ -45,7 +45,8 @@ def test_a_stream_that_is_blocked_for_ever_is_given_up_at_the_end(recording):
     writer.malloc(DEVICE, 4096)
     writer.download(DEVICE, bytes(8))
     writer.event("hipStreamCreate", {"stream": 0xA0})
-    last = writer.event("hipStreamWaitValue32", {"stream": 0xA0, "ptr": DEVICE, "value": 1, "mask": 0xFFFFFFFF})
+    writer.event("hipStreamWaitValue32", {"stream": 0xA0, "ptr": DEVICE, "value": 1, "mask": 0xFFFFFFFF})
+    last = writer.event("hipSetDevice", {"deviceId": 0})
     report = client.replay(writer.close(), device="soft", timeout=2)
     assert (report.exit, report.checks.exact, report.failed[0].seq) == (4, 1, last)
     assert "in this call or behind it" in report.failed[0].reason
