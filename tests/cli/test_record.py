@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from hrr.runtime import library
+
 PROGRAM = "flat/every_form"
 
 
@@ -99,6 +101,20 @@ def test_soft_says_where_to_link_and_include(hrr):
     assert hrr("soft", "--include").out == f"{folders['include']}\n"
     assert os.path.exists(f"{folders['lib']}/libamdhip64.so")
     assert os.path.exists(f"{folders['include']}/hip/hip_runtime.h")
+
+
+def test_bridge_runs_a_program_on_the_driver(hrr, program, tmp_path, monkeypatch):
+    """Here the driver is the software one; without any, the program hears it from its calls."""
+    driver = library.lib_dir() / "softcuda" / "libcuda.so.1"
+    command = [sys.executable, "-m", "hrr", "bridge", "--", program]
+    done = subprocess.run(command, cwd=tmp_path, env={**os.environ, "HRR_CUDA_LIBRARY": str(driver)}, check=False)
+    assert done.returncode == 0
+    gone = subprocess.run(
+        command, env={**os.environ, "HRR_CUDA_LIBRARY": "/nowhere"}, capture_output=True, text=True, check=False
+    )
+    assert gone.returncode != 0
+    assert "no CUDA driver here" in gone.stderr
+    assert hrr("bridge", "--json").json["include"] == hrr("soft", "--json").json["include"]
 
 
 def test_soft_with_a_missing_program(hrr):

@@ -50,3 +50,19 @@ def test_recorded_on_an_adversary(record, replay, name):
 @pytest.mark.parametrize("name", [name for name in PROGRAMS if PROGRAMS[name]])
 def test_replayed_on_an_adversary(record, replay, name):
     judge(replay(record(name), env={"SOFTHIP_ADVERSARY": "seed=5,late,addresses,pattern,unmap,guard"}), PROGRAMS[name])
+
+
+def test_memory_that_nobody_wrote_shows_with_another_fill(record, replay):
+    recorded = record("memory/fresh_memory")
+    found = replay(recorded, "--fill", "205")
+    assert found.code == 1
+    assert found.checks["differs"] == 2
+    assert {check["actual"] for check in found.report["not_passed"]} == {205}
+    judge(replay(record("kernels/saxpy"), "--fill", "205"), 1)
+
+
+def test_kernels_that_are_skipped_are_named(record, replay):
+    found = replay(record("kernels/saxpy"), "--skip-kernel", "*nothing*", "--skip-kernel", "*saxpy*")
+    assert found.code == 1
+    assert found.checks["differs"] == 1
+    assert any("saxpy" in note and "left out, as asked" in note for note in found.report["notes"])

@@ -84,7 +84,7 @@ def nvidia_driver(tmp_path, monkeypatch) -> Path:
 
 def test_an_nvidia_gpu_needs_the_bridge(nvidia_driver, tmp_path, monkeypatch):
     monkeypatch.setenv("HRR_LIB_DIR", str(tmp_path))
-    why = "recording on NVIDIA: no bridge in this build"
+    why = f"{tmp_path}/bridge/{library.SONAME} is missing: the native parts are not built (make build)"
     assert examine().platforms[1] == Platform("nvidia", False, str(nvidia_driver), "CUDA 12.8", ("H",), why)
     (tmp_path / "bridge").mkdir()
     (tmp_path / "bridge" / library.SONAME).touch()

@@ -12,7 +12,7 @@ import hrr
 from hrr.cli import output
 
 # Order of the help page. Each is a module of this package with a click command named ``command``.
-VERBS = ("record", "replay", "info", "events", "repair", "doctor", "api", "soft")
+VERBS = ("record", "replay", "info", "events", "repair", "doctor", "api", "soft", "bridge")
 
 BAD_INPUT = 3
 _INTERRUPTED = 130  # what a shell reports for SIGINT

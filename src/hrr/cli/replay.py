@@ -35,6 +35,8 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: str) -> float | 
 @click.option("--divergence-min-samples", type=int, help="But not before that many checks.")
 @click.option("--continue-on-error", is_flag=True, help="Go on behind calls that fail or cannot be replayed.")
 @click.option("--sync-after-launch", is_flag=True, help="Wait for every kernel, so that a fault names its launch.")
+@click.option("--fill", type=click.IntRange(0, 255), metavar="BYTE", default=0, help="What fresh memory holds.")
+@click.option("--skip-kernel", "skip_kernels", multiple=True, metavar="GLOB", help="Leave launches of it out.")
 @click.option("--timing", is_flag=True, help="Say how long each kind of call took.")
 @click.option(
     "--timeout",

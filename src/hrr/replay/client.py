@@ -9,7 +9,7 @@ import os
 import selectors
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -52,6 +52,8 @@ def replay(
     continue_on_error: bool = False,
     sync_after_launch: bool = False,
     timing: bool = False,
+    fill: int = 0,
+    skip_kernels: Sequence[str] = (),
     divergence_abort: float | None = None,
     divergence_min_samples: int | None = None,
     progress: Progress | None = None,
@@ -61,8 +63,10 @@ def replay(
 
     ``exact``, ``atol``, ``rtol`` and ``dtype`` (see :class:`hrr.check.Policy`) and the two divergence limits (see
     :class:`hrr.check.Divergence`) take the place of AMD's environment variables, which count where an argument is left
-    out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up when one call, or
-    the wait for what is under way at the end, takes longer than that many seconds; the report names the call. What
+    out. ``fill`` is the byte that fresh memory holds, where the recorded program found zeros: what differs then depends
+    on memory that nobody wrote. Launches of kernels whose name fits one of ``skip_kernels`` (patterns as for files) are
+    left out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up when one
+    call, or the wait for what is under way at the end, takes longer than that many seconds; the report names the call. What
     comes before the first call has as long, and a minute at least. None: wait for ever.
 
     Raises ArchiveError for an archive that cannot be read or holds several processes, PolicyError for limits that make
@@ -82,6 +86,8 @@ def replay(
         "continue_on_error": continue_on_error,
         "sync_after_launch": sync_after_launch,
         "timing": timing,
+        "fill": fill,
+        "skip_kernels": list(skip_kernels),
     }
     answer: dict[str, Any] = {}
     for attempt in range(_ATTEMPTS):

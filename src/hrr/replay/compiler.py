@@ -40,7 +40,7 @@ class Compiled:
     """A plan and what its compilation found. ``checks`` holds one entry for every device-to-host copy, in order of
     events; ``compared[i]`` is the event of the plan's check i. ``problems`` are events at which a replay stops unless
     told to go on, ``left_out`` calls that it goes on without, both ascending. ``failed`` counts recorded calls that had
-    failed."""
+    failed, ``skipped`` launches that are left out as asked, by kernel."""
 
     plan: Plan
     blobs: Blobs
@@ -49,6 +49,7 @@ class Compiled:
     problems: tuple[Problem, ...]
     left_out: tuple[Problem, ...]
     failed: Counter[str]
+    skipped: Counter[str]
 
 
 def compile_plan(
@@ -60,18 +61,21 @@ def compile_plan(
     *,
     sync_after_launch: bool = False,
     fresh_is_zero: bool = False,
+    fill: int = 0,
+    skip_kernels: tuple[str, ...] = (),
 ) -> Compiled:
     """Compile all events. ``packed``: host rects are packed (the file header's flag). ``fresh_is_zero``: memory that
-    the library maps needs no clearing."""
+    the library maps needs no clearing. ``fill``: what fresh memory holds. ``skip_kernels``: patterns of names, as for
+    files, whose launches are left out."""
     builder = Builder(_thread_numbers(source))
     handles = find_handles(source, builder)
-    context = Context(source, packed, allocations, placement, handles, builder, Blobs(store), fresh_is_zero)
+    context = Context(source, packed, allocations, placement, handles, builder, Blobs(store), fresh_is_zero, fill)
     modules = Modules(context)
     pointers = Pointers(context, modules)
     lowering = Lowering(context, pointers)
     checks = Checks(context)
     copies = CopyCompiler(context, lowering, checks)
-    launches = LaunchCompiler(context, modules, pointers, sync_after_launch)
+    launches = LaunchCompiler(context, modules, pointers, sync_after_launch, skip_kernels)
     failed: Counter[str] = Counter()
     modules.load()
     emit_memory(context)
@@ -100,6 +104,7 @@ def compile_plan(
         tuple(sorted(context.problems, key=lambda problem: problem.event)),
         tuple(sorted(context.left_out, key=lambda problem: problem.event)),
         failed,
+        launches.skipped,
     )
 
 

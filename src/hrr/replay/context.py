@@ -55,6 +55,7 @@ class Context:
     builder: Builder
     blobs: Blobs
     fresh_is_zero: bool = False  # what the library's hipMemCreate gives
+    fill: int = 0  # byte that fresh memory holds
     problems: list[Problem] = field(default_factory=list)
     left_out: list[Problem] = field(default_factory=list)
     checks: list[Checked] = field(default_factory=list)

@@ -212,6 +212,8 @@ class Judge:
     def _notes(self) -> Iterator[str]:
         machine = self.machine
         yield from shortcomings(machine.archive)
+        for name, count in machine.compiled.skipped.items():
+            yield f"{count} launch{'es' if count > 1 else ''} of {name} left out, as asked"
         failed = machine.compiled.failed
         if failed:
             each = ", ".join(f"{name} {count:,}" for name, count in sorted(failed.items()))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fnmatch import fnmatchcase
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,11 +31,15 @@ _ATTRIBUTE_BYTES = structs.BY_NAME["hipLaunchAttribute"].size
 class LaunchCompiler:
     """Emits the ops of all launches."""
 
-    def __init__(self, context: Context, modules: Modules, pointers: Pointers, sync: bool) -> None:
+    def __init__(
+        self, context: Context, modules: Modules, pointers: Pointers, sync: bool, skip: tuple[str, ...] = ()
+    ) -> None:
         self.context = context
         self.modules = modules
         self.pointers = pointers
         self.sync = sync
+        self.skip = skip
+        self.skipped: Counter[str] = Counter()
 
     def emit(self, row: Row, events: Indices) -> None:
         """All ops of a launch call's events, which are in the launch form."""
@@ -44,6 +51,9 @@ class LaunchCompiler:
 
     def _emit_shape(self, row: Row, shape: Shape) -> None:
         context, name = self.context, shape.name.decode("utf-8", "replace")
+        if any(fnmatchcase(name, pattern) for pattern in self.skip):
+            self.skipped[name] += len(shape.events)
+            return
         key = shape.code_object
         if not key:
             key = self.modules.holder(shape.name) or key

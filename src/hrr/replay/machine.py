@@ -23,12 +23,14 @@ _HOST_PREFIX = "host:"
 
 @dataclass(frozen=True)
 class Setup:
-    """What a replay runs on: the HIP library and the executor library."""
+    """What a replay runs on, the HIP library and the executor library, and how."""
 
     hip: Path
     executor: Path
     sync_after_launch: bool = False
     timing: bool = False
+    fill: int = 0  # byte that fresh memory holds
+    skip_kernels: tuple[str, ...] = ()  # patterns of names whose launches are left out
 
 
 class Machine:
@@ -50,6 +52,8 @@ class Machine:
             self.placement,
             sync_after_launch=setup.sync_after_launch,
             fresh_is_zero=self.hip.fresh_is_zero,
+            fill=setup.fill,
+            skip_kernels=setup.skip_kernels,
         )
         self.plan = self.compiled.plan
         self.problems = self._without_missing_functions()

@@ -33,12 +33,14 @@ def emit_memory(context: Context) -> None:
     if placement.block:
         segments = _device_segments(context, device)
         _emit_device_segments(context, segments)
-        _emit_contents(context, _to_clear(context, device, segments.used if context.fresh_is_zero else None))
+        _emit_contents(
+            context, _to_clear(context, device, segments.used if context.fresh_is_zero and not context.fill else None)
+        )
     else:
         _emit_contents(context, _to_clear(context, device, None))
     segments = _host_segments(context, host)
     _emit_host_segments(context, segments)
-    _emit_host_contents(context, _to_clear(context, host, segments.used))
+    _emit_host_contents(context, _to_clear(context, host, None if context.fill else segments.used))
 
 
 def _device_segments(context: Context, chosen: Indices) -> Segments:
@@ -156,7 +158,7 @@ def _pieces_of(context: Context, row: Row, pieces: Pieces) -> tuple[Indices, Wor
 
 
 def _emit_contents(context: Context, pieces: Pieces) -> None:
-    """Fresh device memory is zero, whatever was there."""
+    """Fresh device memory is zero, or what was asked for, whatever was there."""
     zero_stream = -1
     for row in context.source.rows:
         if row.alloc is None or row.replay.verdict not in REPLAYED or row.alloc.memory in _NOT_DEVICE:
@@ -164,12 +166,12 @@ def _emit_contents(context: Context, pieces: Pieces) -> None:
         events, base, size = _pieces_of(context, row, pieces)
         if row.alloc.stream:
             stream, slot = context.stream(row, row.alloc.stream, events, False)
-            table = words(len(events), base, 0, size, stream)
+            table = words(len(events), base, context.fill, size, stream)
             context.builder.emit("hipMemsetAsync", events, table, slots=mask((3, slot)))
         elif len(events):
             # On a stream of our own: the null stream would wait for, and hold up, the program's streams.
             zero_stream = zero_stream if zero_stream >= 0 else _new_stream(context)
-            table = words(len(events), base, 0, size, zero_stream)
+            table = words(len(events), base, context.fill, size, zero_stream)
             context.builder.emit("hipMemsetAsync", events, table, slots=1 << 3)
             events = np.unique(events)
             table = words(len(events), zero_stream)
@@ -189,7 +191,7 @@ def _emit_host_contents(context: Context, pieces: Pieces) -> None:
             _emit_registered(context, row, allocations.event[index], base, allocations.size[index])
         else:
             events, base, size = _pieces_of(context, row, pieces)
-            context.builder.emit("host:fill", events, words(len(events), base, 0, size))
+            context.builder.emit("host:fill", events, words(len(events), base, context.fill, size))
 
 
 def _new_stream(context: Context) -> int:

@@ -32,7 +32,14 @@ def run(request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a request: {"report": ...}, {"error": {...}} or {"retry": number of displaced allocations}."""
     page = mmap.mmap(request["current"], mmap.PAGESIZE)
     current = np.frombuffer(page, np.uint64)
-    setup = Setup(Path(request["hip"]), Path(request["executor"]), request["sync_after_launch"], request["timing"])
+    setup = Setup(
+        Path(request["hip"]),
+        Path(request["executor"]),
+        request["sync_after_launch"],
+        request["timing"],
+        request["fill"],
+        tuple(request["skip_kernels"]),
+    )
     archive = open_recording(request["path"])
     current[1] = len(archive.events)
     machine = Machine(archive, setup, current[:1])
