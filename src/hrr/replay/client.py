@@ -62,12 +62,12 @@ def replay(
     """Replay a recording of one process and check every device-to-host copy.
 
     ``exact``, ``atol``, ``rtol`` and ``dtype`` (see :class:`hrr.check.Policy`) and the two divergence limits (see
-    :class:`hrr.check.Divergence`) take the place of AMD's environment variables, which count where an argument is left
-    out. ``fill`` is the byte that fresh memory holds, where the recorded program found zeros: what differs then depends
-    on memory that nobody wrote. Launches of kernels whose name fits one of ``skip_kernels`` (patterns as for files) are
-    left out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up when one
-    call, or the wait for what is under way at the end, takes longer than that many seconds; the report names the call. What
-    comes before the first call has as long, and a minute at least. None: wait for ever.
+    :class:`hrr.check.Divergence`) take the place of AMD's environment variables, which count where an argument is
+    left out. ``fill`` is the byte that fresh memory holds, where the recorded program found zeros: what differs then
+    depends on memory that nobody wrote. Launches of kernels whose name fits one of ``skip_kernels`` (patterns as for
+    files) are left out. ``progress(done, total)`` is called now and then with numbers of events. ``timeout``: give up
+    when one call, or the wait for what is under way at the end, takes longer than that many seconds; the report names
+    the call. What comes before the first call has as long, and a minute at least. None: wait for ever.
 
     Raises ArchiveError for an archive that cannot be read or holds several processes, PolicyError for limits that make
     no sense, RuntimeProblem when there is no library for ``device``, ReplayError when the replay cannot begin.
