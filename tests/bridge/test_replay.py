@@ -5,7 +5,6 @@ from lib import programs
 
 import hrr
 from bridge import chain
-from hrr import runtime
 from hrr.runtime import library
 
 PROGRAMS = (
@@ -31,7 +30,6 @@ PROGRAMS = (
 @pytest.fixture
 def on_bridge(monkeypatch):
     monkeypatch.setenv("HRR_CUDA_LIBRARY", str(chain.softcuda()))
-    monkeypatch.setattr(runtime, "choose", lambda device="auto": library.bridge())
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -39,7 +37,7 @@ def test_record_and_replay(name, tmp_path, on_bridge):
     program = [str(programs.build(name))]
     recorded = hrr.record(program, output=tmp_path / "bridge.hrr", device=library.bridge())
     assert recorded.exit_code == 0
-    report = hrr.replay(recorded.archive, timeout=60)
+    report = hrr.replay(recorded.archive, device=library.bridge(), timeout=60)
     assert (report.exit, report.unreplayed, report.unplaced) == (0, (), ())
     assert report.checks.total == report.checks.exact > 0
 
@@ -55,6 +53,8 @@ def test_same_events_as_on_softhip(name, tmp_path, on_bridge):
 def test_an_archive_of_softhip_replays_on_the_bridge(tmp_path, on_bridge):
     program = [str(programs.build("kernels/saxpy"))]
     plain = hrr.record(program, output=tmp_path / "softhip.hrr", device=library.softhip())
-    report = hrr.replay(plain.archive, timeout=60)
+    report = hrr.replay(plain.archive, device=library.bridge(), timeout=60)
     assert report.exit == 0
     assert report.checks.total == report.checks.exact > 0
+    # What runs here would not run on a GPU.
+    assert any(note.startswith("recorded on soft, replayed on nvidia") for note in report.notes)

@@ -33,6 +33,7 @@ def judge(replayed, checks):
     assert replayed.checks["total"] == replayed.checks["exact"] == checks
     assert not replayed.report["unplaced"]
     assert not replayed.report["unreplayed"]
+    assert not any("recorded on" in note for note in replayed.report["notes"])
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

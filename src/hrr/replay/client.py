@@ -77,9 +77,11 @@ def replay(
     archive = open_recording(path)
     policy = Policy.choose(exact=exact or None, atol=atol, rtol=rtol, dtype=dtype or "")
     divergence = Divergence.choose(fraction=divergence_abort, samples=divergence_min_samples)
+    behind = runtime.choose(device)
     request: dict[str, Any] = {
         "path": str(archive.path.absolute()),
-        "hip": str(runtime.choose(device).path),
+        "hip": str(behind.path),
+        "platform": behind.platform,
         "executor": str(executor()),
         "policy": asdict(policy),
         "divergence": asdict(divergence),

@@ -212,6 +212,12 @@ class Judge:
     def _notes(self) -> Iterator[str]:
         machine = self.machine
         yield from shortcomings(machine.archive)
+        recorded = machine.archive.manifest.platform
+        if recorded and machine.platform and recorded != machine.platform and machine.archive.blobs.code_objects:
+            yield (
+                f"recorded on {recorded}, replayed on {machine.platform}: kernels run only if their code objects hold "
+                "code for both"
+            )
         for name, count in machine.compiled.skipped.items():
             yield f"{count} launch{'es' if count > 1 else ''} of {name} left out, as asked"
         failed = machine.compiled.failed

@@ -31,6 +31,7 @@ class Setup:
     timing: bool = False
     fill: int = 0  # byte that fresh memory holds
     skip_kernels: tuple[str, ...] = ()  # patterns of names whose launches are left out
+    platform: str = ""  # of the HIP library
 
 
 class Machine:
@@ -38,6 +39,7 @@ class Machine:
 
     def __init__(self, archive: Archive, setup: Setup, current: NDArray[np.uint64] | None = None) -> None:
         self.archive = archive
+        self.platform = setup.platform
         self.events = archive.events
         # Addresses first: whatever is loaded or allocated from here on stays out of their way.
         self.allocations = find_allocations(self.events)

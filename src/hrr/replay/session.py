@@ -44,7 +44,7 @@ class Session:
         if other is not None and other._machine is not None:
             raise SessionBusy(f"this process has a session of {other._machine.archive.path} open: close that first")
         archive = open_recording(path)
-        setup = Setup(runtime.choose(device).path, executor())
+        setup = _setup(runtime.choose(device))
         self._machine: Machine | None = Machine(archive, setup)
         self._judge = Judge(self._machine, Policy.choose(), Divergence(0), continue_on_error=True)
         self._next = 0
@@ -119,3 +119,7 @@ class Session:
             self._judge.run_to(position)
             self._next = position
         return self.position
+
+
+def _setup(behind: Library) -> Setup:
+    return Setup(behind.path, executor(), platform=behind.platform)

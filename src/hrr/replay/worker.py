@@ -39,6 +39,7 @@ def run(request: dict[str, Any]) -> dict[str, Any]:
         request["timing"],
         request["fill"],
         tuple(request["skip_kernels"]),
+        request["platform"],
     )
     archive = open_recording(request["path"])
     current[1] = len(archive.events)
