@@ -68,7 +68,7 @@ lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/clang-format --dry-run -Werror $(NATIVE)
+	@$(BIN)/clang-format --dry-run -Werror $(NATIVE)
 
 format: setup
 	$(BIN)/ruff check --fix .
