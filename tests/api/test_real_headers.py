@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from lib import compiler as compilers
 
 from hrr import api
 from hrr.api import constants, enums, structs
@@ -30,7 +31,7 @@ def ours(tmp_path_factory):
 
 
 def _facts(include: Path, text: str, tmp_path: Path, compiler: str) -> list[str]:
-    source = tmp_path / ("facts.c" if compiler == "gcc" else "facts.cpp")
+    source = tmp_path / ("facts.c" if compiler == compilers.CC else "facts.cpp")
     source.write_text(
         f"#include <stdio.h>\n#include <stddef.h>\n#include <hip/hip_runtime_api.h>\nint main(void){{{text}return 0;}}"
     )
@@ -62,7 +63,7 @@ def _questions() -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("compiler", ["gcc", "g++"])
+@pytest.mark.parametrize("compiler", [compilers.CC, compilers.CXX], ids=["c", "c++"])
 def test_layouts_and_values(ours, tmp_path, compiler):
     text = _questions()
     mine = _facts(ours, text, tmp_path, compiler)
@@ -73,7 +74,7 @@ def test_layouts_and_values(ours, tmp_path, compiler):
 def test_vector_types_in_c(ours, tmp_path):
     names = [f"{stem}{count}" for stem in constants.VECTORS for count in range(1, 5)]
     text = "".join(f'printf("{name} %zu %zu\\n", sizeof({name}), (size_t)_Alignof({name}));' for name in names)
-    assert _facts(ours, text, tmp_path, "gcc") == _facts(Path(REAL), text, tmp_path, "gcc")
+    assert _facts(ours, text, tmp_path, compilers.CC) == _facts(Path(REAL), text, tmp_path, compilers.CC)
 
 
 def test_prototypes(ours, tmp_path):
@@ -83,7 +84,7 @@ def test_prototypes(ours, tmp_path):
     assert len(declared) > 430
     source = tmp_path / "prototypes.c"
     source.write_text("#include <hip/hip_runtime_api.h>\n" + "".join(f"{row.prototype};\n" for row in declared))
-    subprocess.run(["gcc", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", f"-I{REAL}", str(source)], check=True)
+    subprocess.run([compilers.CC, "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", f"-I{REAL}", str(source)], check=True)
 
 
 def test_default_arguments(ours, tmp_path):
@@ -98,4 +99,6 @@ def test_default_arguments(ours, tmp_path):
         "}\n"
     )
     for include in (ours, Path(REAL)):
-        subprocess.run(["g++", "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", f"-I{include}", str(source)], check=True)
+        subprocess.run(
+            [compilers.CXX, "-fsyntax-only", "-D__HIP_PLATFORM_AMD__", f"-I{include}", str(source)], check=True
+        )

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from lib import compiler
+
 from hrr.codegen import cuda as words
 from hrr.runtime import library, link_dir
 
@@ -58,7 +60,7 @@ def build(name: str, folder: Path, source: Path = PROGRAMS) -> Path:
     flags = ["-std=c++17", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-D__HIP_PLATFORM_AMD__"]
     include = [f"-I{folder}", f"-I{library.include_dir()}", f"-I{HERE.parent / 'programs'}"]
     link = [f"-L{link_dir(library.softhip().path)}", "-lamdhip64", "-pthread", "-ldl"]
-    _compile(["g++", *flags, *include, str(source / f"{name}.cpp"), "-o", str(target), *link])
+    _compile([compiler.CXX, *flags, *include, str(source / f"{name}.cpp"), "-o", str(target), *link])
     return target
 
 

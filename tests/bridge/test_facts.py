@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from lib import compiler
 
 from hrr import api
 from hrr.api import cuda, enums, structs
@@ -52,7 +53,7 @@ needs_toolkit = pytest.mark.skipif(TOOLKIT is None, reason="no CUDA toolkit")
 def _compile(tmp_path, text):
     source = tmp_path / "facts.cpp"
     source.write_text(text)
-    command = ["g++", "-std=c++17", "-fsyntax-only", "-fmax-errors=20", f"-I{TOOLKIT}", str(source)]
+    command = [compiler.CXX, "-std=c++17", "-fsyntax-only", "-fmax-errors=20", f"-I{TOOLKIT}", str(source)]
     result = subprocess.run(command, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr[:4000]
 

@@ -8,6 +8,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from lib import compiler
 from lib.programs import CACHE
 
 import hrr
@@ -44,7 +45,9 @@ def program(name: str, linked: bool = True) -> Path:
     flags = ["-std=c++17", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-D__HIP_PLATFORM_AMD__"]
     include = [f"-I{folder}", f"-I{library.include_dir()}"]
     link = [str(driver())] if linked else []
-    _compile(["g++", *flags, *include, str(PROGRAMS / f"{name}.cpp"), "-o", str(target), *link, "-pthread", "-ldl"])
+    _compile(
+        [compiler.CXX, *flags, *include, str(PROGRAMS / f"{name}.cpp"), "-o", str(target), *link, "-pthread", "-ldl"]
+    )
     return target
 
 

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from lib import programs
+from lib import compiler, programs
 
 from hrr import api
 from hrr.codegen import header
@@ -25,7 +25,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def check(source: Path, include: Path) -> None:
-    language = ["g++", "-std=c++17"] if source.suffix == ".cpp" else ["gcc", "-std=gnu11"]
+    language = [compiler.CXX, "-std=c++17"] if source.suffix == ".cpp" else [compiler.CC, "-std=gnu11"]
     warnings = ["-Wall", "-Wextra", "-Werror", "-Wno-deprecated-declarations"]
     folders = [f"-I{programs.PROGRAMS}", "-isystem", str(include)]
     command = [*language, "-fsyntax-only", *warnings, "-D__HIP_PLATFORM_AMD__", *folders, str(source)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from kernels.test_programs import PROGRAMS
-from lib import programs
+from lib import compiler, programs
 
 KERNELS = programs.PROGRAMS / "kernels"
 
@@ -27,7 +27,7 @@ def test_objects_are_linked_by_the_system_compiler(softhipcc, run, tmp_path: Pat
         objects.append(str(tmp_path / f"{name}.o"))
         assert softhipcc("-c", KERNELS / f"{name}.hip", "-o", objects[-1]).returncode == 0
     link = [f"-L{link_dir(library.softhip().path)}", "-lamdhip64"]
-    subprocess.run(["g++", *objects, "-o", str(tmp_path / "program"), *link], check=True)
+    subprocess.run([compiler.CXX, *objects, "-o", str(tmp_path / "program"), *link], check=True)
     assert run(tmp_path / "program").returncode == 0
 
 

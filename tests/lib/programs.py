@@ -9,6 +9,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
+from lib import compiler
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "tests" / "programs"
 CACHE = Path(os.environ.get("HRR_TEST_CACHE", ROOT / "build" / "programs"))
@@ -59,7 +61,7 @@ def _include() -> Path:
 def _compiler(suffix: str) -> list[str]:
     if suffix == ".hip":
         return [sys.executable, "-m", "hrr.softhipcc"]
-    language = ["g++", "-std=c++17"] if suffix == ".cpp" else ["gcc", "-std=gnu11"]
+    language = [compiler.CXX, "-std=c++17"] if suffix == ".cpp" else [compiler.CC, "-std=gnu11"]
     return [*language, "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-D__HIP_PLATFORM_AMD__", f"-I{_include()}"]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lib import hrr_command, programs, sanitizer
+from lib import compiler, hrr_command, programs, sanitizer
 
 from hrr import archive
 from hrr.runtime import library, link_dir
@@ -32,7 +32,16 @@ def compile_once(source: Path, *flags: str) -> Path:
     if not target.exists():
         programs.CACHE.mkdir(parents=True, exist_ok=True)
         partial = target.with_name(f"{target.name}.{os.getpid()}")
-        command = ["g++", "-std=gnu++17", "-O1", "-g", "-Wall", "-Wextra", "-Werror", f"-I{library.include_dir()}"]
+        command = [
+            compiler.CXX,
+            "-std=gnu++17",
+            "-O1",
+            "-g",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            f"-I{library.include_dir()}",
+        ]
         done = subprocess.run(
             [*command, str(source), "-o", str(partial), *flags], capture_output=True, text=True, check=False
         )

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from lib import sanitizer
+from lib import compiler, sanitizer
 
 from hrr.archive import open_archive
 from hrr.runtime import library, link_dir
@@ -141,7 +141,7 @@ def test_set_user_id_programs_ignore_the_variable() -> None:
     try:
         shutil.copyfile(library.recorder(), place / library.SONAME)
         source = harness.HERE / "programs" / "ends.cpp"
-        command = ["g++", f"-I{library.include_dir()}", str(source), "-o", str(place / "program"), f"-L{place}"]
+        command = [compiler.CXX, f"-I{library.include_dir()}", str(source), "-o", str(place / "program"), f"-L{place}"]
         subprocess.run([*command, f"-l:{library.SONAME}", f"-Wl,-rpath,{place},--disable-new-dtags"], check=True)
         (place / "program").chmod(0o4755)
         (place / library.SONAME).chmod(0o755)

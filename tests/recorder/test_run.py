@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from lib import hrr_command, sanitizer
+from lib import compiler, hrr_command, sanitizer
 
 from hrr.archive import Writer, open_archive
 from hrr.record import Recording, RecordProblem, environment, record
@@ -224,7 +224,7 @@ def test_an_executable_of_no_known_kind(tmp_path: Path) -> None:
 def test_a_static_program(tmp_path: Path) -> None:
     source = tmp_path / "static.c"
     source.write_text("int main(void) { return 0; }")
-    built = subprocess.run(["gcc", "-static", str(source), "-o", str(tmp_path / "static")], capture_output=True)
+    built = subprocess.run([compiler.CC, "-static", str(source), "-o", str(tmp_path / "static")], capture_output=True)
     if built.returncode:
         pytest.skip("no static C library here")
     assert _problem([str(tmp_path / "static")]).kind == "static"
@@ -245,9 +245,9 @@ def test_a_program_for_hip_5(tmp_path: Path) -> None:
     (tmp_path / "main.c").write_text("int hipInit(unsigned); int main(void) { return hipInit(0); }")
     library = str(tmp_path / "libamdhip64.so.5")
     subprocess.run(
-        ["gcc", "-shared", str(tmp_path / "old.c"), "-o", library, "-Wl,-soname,libamdhip64.so.5"], check=True
+        [compiler.CC, "-shared", str(tmp_path / "old.c"), "-o", library, "-Wl,-soname,libamdhip64.so.5"], check=True
     )
-    subprocess.run(["gcc", str(tmp_path / "main.c"), library, "-o", str(tmp_path / "main")], check=True)
+    subprocess.run([compiler.CC, str(tmp_path / "main.c"), library, "-o", str(tmp_path / "main")], check=True)
     assert _problem([str(tmp_path / "main")]).kind == "abi"
 
 

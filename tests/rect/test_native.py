@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given
+from lib import compiler
 
 from hrr.rect import RectOverflow, make_rect
 
@@ -23,7 +24,7 @@ def lib(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     out = tmp_path_factory.mktemp("rect") / "librect_c.so"
     sources = [Path(__file__).with_name("rect_c.cpp"), ROOT / "native/rect/rect.cpp"]
     flags = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", f"-I{ROOT / 'native'}"]
-    subprocess.run(["g++", *flags, "-o", str(out), *map(str, sources)], check=True)
+    subprocess.run([compiler.CXX, *flags, "-o", str(out), *map(str, sources)], check=True)
     library = ctypes.CDLL(str(out))
     library.rect_runs.restype = U64
     library.rect_runs.argtypes = [ctypes.c_void_p, ctypes.c_void_p, U64]

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from lib import compiler
+
 from hrr.archive import Writer
 
 SOURCE = Path(__file__).with_name("fake_hip.cpp")
@@ -28,7 +30,7 @@ def fake_hip() -> Path:
         CACHE.mkdir(parents=True, exist_ok=True)
         partial = target.with_name(f"{target.name}.{os.getpid()}")
         flags = ["-std=c++17", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
-        subprocess.run(["g++", *flags, str(SOURCE), "-o", str(partial)], check=True)
+        subprocess.run([compiler.CXX, *flags, str(SOURCE), "-o", str(partial)], check=True)
         partial.replace(target)
     return target
 
