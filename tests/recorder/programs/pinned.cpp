@@ -79,10 +79,10 @@ int main(int, char** argv) {
     TRY(hipMemsetAsync(device, 0, 1, stream));
     TRY(launch());
   } else if (how == "unreadable") {
-    // What the program does to registered memory is its own affair.
+    // What the program does to registered memory is its own affair. Its address is not given to anybody else here.
     void* gone = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     TRY(hipHostRegister(gone, 4096, 0));
-    munmap(gone, 4096);
+    mprotect(gone, 4096, PROT_NONE);
     pointer = static_cast<char*>(gone);
     TRY(launch());
   } else if (how == "refused") {
