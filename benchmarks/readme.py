@@ -14,6 +14,9 @@ from typing import Any
 from measure import RESULTS
 from run import SCRIPTS
 
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "gpu"))
+from subjects import SUBJECTS, what
+
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 MARKERS = "<!-- {0}: written by benchmarks/readme.py -->\n", "<!-- end of {0} -->\n"
@@ -71,7 +74,7 @@ def subjects() -> str:
             continue
         times = " | ".join(f"{seconds[key]:.1f} s" for key in ("alone", "recorded", "replayed"))
         lines.append(
-            f"| [{subject['what']}](tests/gpu/subjects/{name}) | {subject['archive']['events']:,} "
+            f"| [{what(SUBJECTS / name)}](tests/gpu/subjects/{name}) | {subject['archive']['events']:,} "
             f"| {checks['exact']} of {checks['total']} | {times} |"
         )
     lines.append("")

@@ -15,6 +15,7 @@ import fnmatch
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -64,8 +65,9 @@ def command_of(subject: Path, folder: Path) -> list[str]:
 
 def what(subject: Path) -> str:
     """The first sentence of what a subject says about itself."""
-    head = subject.read_text().splitlines()[0]
-    return head.strip('/" ').partition(".")[0]
+    about = re.match(r'(?:// .*\n)+|"""[^"]*"""', subject.read_text())
+    text = " ".join(line.strip('/" ') for line in about[0].splitlines()) if about else subject.stem
+    return re.split(r"\.(?:\s|$)", text)[0]
 
 
 def measure(subject: Path, folder: Path) -> dict[str, Any]:
