@@ -37,7 +37,8 @@ Beyond single calls:
 
  - **NVIDIA**: HIP programs run on the CUDA driver through the bridge, and `hrr record` takes programs of the driver
    itself too: their calls are recorded as the HIP calls that mean the same. Graphs that are built node by node,
-   textures and host callbacks are recorded or named there, not replayed.
+   textures and host callbacks are recorded or named there, not replayed. A recording runs again on a GPU that its
+   code objects hold code for. `hiprtc` is not part of the bridge.
  - **HIP 5** (`libamdhip64.so.5`) is refused: its structures have other sizes.
  - **A HIP runtime that is linked statically** into the program cannot be recorded.
  - **Pinned host memory that a kernel reads** (allocated or registered) is recorded before every launch whose arguments
