@@ -28,7 +28,12 @@ else:
 
 ROOT = Path(__file__).resolve().parents[1]
 WORK = Path(os.environ.get("HRR_CONTROLS_DIR", ROOT / "build" / "controls"))
-TREE, NATIVE = WORK / "tree", WORK / "native"
+TREE, NATIVE, SITE = WORK / "tree", WORK / "native", WORK / "site"
+# An editable install stands in front of PYTHONPATH with the tree that it was made from.
+_WITHOUT_INSTALL = """import sys
+
+sys.meta_path = [finder for finder in sys.meta_path if not type(finder).__module__.startswith("_editable")]
+"""
 BUILT = ("native/", "src/hrr/api/", "src/hrr/codegen/")  # a change here needs the native parts built again
 
 
@@ -99,7 +104,7 @@ def environment() -> dict[str, str]:
     """Everything from the copy: modules, libraries, compiled test programs."""
     return {
         **os.environ,
-        "PYTHONPATH": str(TREE / "src"),
+        "PYTHONPATH": os.pathsep.join([str(TREE / "src"), str(SITE)]),
         "HRR_LIB_DIR": str(TREE / "src" / "hrr" / "lib"),
         "HRR_TEST_CACHE": str(WORK / "programs"),
         "HYPOTHESIS_STORAGE_DIRECTORY": str(WORK / "hypothesis"),
@@ -109,6 +114,8 @@ def environment() -> dict[str, str]:
 
 def build() -> None:
     """Build the copy's native parts into the copy. Raises Broken with the compiler's words."""
+    SITE.mkdir(parents=True, exist_ok=True)
+    (SITE / "sitecustomize.py").write_text(_WITHOUT_INSTALL)
     configure = ["cmake", "-S", str(TREE), "-B", str(NATIVE), f"-DHRR_LIB_DIR={TREE / 'src/hrr/lib'}"]
     if shutil.which("ninja"):
         configure += ["-G", "Ninja"]
