@@ -7,6 +7,7 @@ medians. Writes dated JSON, by default under benchmarks/results/.
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import statistics
 import sys
@@ -22,8 +23,6 @@ BOUND_NS = 150
 
 def main() -> int:
     """The command."""
-    import datetime
-
     today = datetime.date.today().isoformat()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=RESULTS / f"launch_overhead_nvidia-{today}.json")

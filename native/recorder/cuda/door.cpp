@@ -4,13 +4,11 @@
 #include <sched.h>
 #include <string.h>
 
-#include <mutex>
-#include <unordered_map>
-
 #include "bridge/tables.h"
 #include "cuda/library.h"
 #include "recorder/config.h"
 #include "recorder/cuda/exports.h"
+#include "recorder/quiet.h"
 #include "recorder/roads.h"
 #include "recorder/session.h"
 
@@ -49,6 +47,7 @@ Driver driver;
 
 void open() {
   const int saved = errno;
+  const NoSignals quiet;  // a handler that calls the driver would wait for this thread for ever
   // No lock of the C library's: its constructors may call us back while they are held.
   while (opening.exchange(true, std::memory_order_acquire)) ::sched_yield();
   if (!opened.load(std::memory_order_relaxed)) {

@@ -1,19 +1,8 @@
 // roads HOW [LIBRARY]: finds the driver's entry points on one road and allocates with them. Prints the loaded libraries
 // that are the software driver, before the first call and after it.
-#include <cuda_driver.h>
 #include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define CALL(call)                                                            \
-  do {                                                                        \
-    const CUresult result_ = (call);                                          \
-    if (result_ != CUDA_SUCCESS) {                                            \
-      fprintf(stderr, "%s:%d: %s: %d\n", __FILE__, __LINE__, #call, result_); \
-      exit(1);                                                                \
-    }                                                                         \
-  } while (0)
+#include "driver.h"
 
 using Find = void* (*)(void*, const char*);
 using Lookup = CUresult (*)(const char*, void**, int, uint64_t, CUdriverProcAddressQueryResult*);
